@@ -1,0 +1,33 @@
+#pragma once
+
+#include "reference/interface/shapes.h"
+
+#include <string>
+
+namespace repose {
+
+/// What a body does to the nodes inside or entering it [Klar16 §8].
+enum class Contact : unsigned char { sticky, slipping, separating };
+
+/// A scripted rigid body. Its pose at time t is the shape moved by velocity·t and turned by spin·t about centre(shape).
+struct Collider {
+  std::string name;
+  Shape shape;
+  bool hollow = false;  ///< true: the solid is everything outside the shape (a container)
+  Contact contact = Contact::separating;
+  double friction = 0.0;  ///< Coulomb μ_b [-]; unused by sticky contacts
+  /// true: only the part of an impulse that pushes out of the body gives friction. false: also what a slipping contact
+  /// pulls, as [Klar16 §8.1] prints it.
+  bool friction_from_push_only = false;
+  Point velocity = Point::Zero();    ///< of the centre [m/s], constant
+  Point spin = Point::Zero();        ///< angular velocity about the centre [rad/s], constant; 2D: z only
+};
+
+/// Signed distance and outward normal of the body at time t [s]; negative inside the solid.
+Distance signed_distance(const Collider& collider, const Point& x, double time, int dim);
+
+/// Velocity of the body's material point that is at x at time t: its exact rigid displacement over dt, divided by dt
+/// [m/s]. At dt = 0 the limit, velocity + spin × (x − centre).
+Point rigid_velocity(const Collider& collider, const Point& x, double time, double dt);
+
+}  // namespace repose

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace repose {
+
+/// Input that cannot be used: one line that names file and line, key, value and what is allowed. Exit code 2.
+struct BadInput : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A run that cannot go on: a non-finite value, an inverted particle, a stencil that leaves the grid.
+/// Names the particle (in scene order), step and boundary. Exit code 1.
+struct SimulationError : std::runtime_error {
+  SimulationError(std::string_view what_happened, std::int64_t particle, std::int64_t step,
+                  std::string_view boundary);
+
+  std::int64_t particle;  ///< index in scene order; −1 where the fault is not a particle's
+  std::int64_t step;      ///< steps completed before the one that failed
+  std::string boundary;   ///< stage at whose end the fault was seen
+};
+
+}  // namespace repose

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+
+namespace repose {
+
+/// Which constitutive law a material follows.
+enum class Law : unsigned char {
+  drucker_prager,  ///< StVK–Hencky elasticity with the Drucker–Prager return mapping [Klar16 §6.3, §7]
+  elastic          ///< StVK–Hencky elasticity alone
+};
+
+/// Friction angle as a function of the hardening state q:
+///     φ(q) = h0 + (h1 q − h3) exp(−h2 q)                                              [Klar16 Eq.30]
+/// A material of constant friction angle has h1 = h2 = h3 = 0.
+struct FrictionLaw {
+  double h0 = 0.0;  ///< [rad], asymptote of φ
+  double h1 = 0.0;  ///< [rad]
+  double h2 = 0.0;  ///< [-]
+  double h3 = 0.0;  ///< [rad], φ(0) = h0 − h3
+};
+
+/// One material of a scene. Scene files give angles in degrees; here they are radians.
+struct Material {
+  std::string name;
+  Law law = Law::drucker_prager;
+  double density = 0.0;         ///< ρ [kg/m³]; in 2D per metre of depth
+  double youngs_modulus = 0.0;  ///< E [Pa]
+  double poisson_ratio = 0.0;   ///< ν [-], in (−1, 0.5)
+  FrictionLaw friction;         ///< ignored by Law::elastic
+  bool volume_correction = false;  ///< keep the volume gained in tension as v_c [Tam17 §4.3.4]
+};
+
+/// Lamé parameters [Pa].
+struct Lame {
+  double mu = 0.0;
+  double lambda = 0.0;
+};
+
+/// λ = E ν / ((1 + ν)(1 − 2ν)), μ = E / (2 (1 + ν)); the same in 2D (plane strain) and 3D.
+Lame lame(const Material& material);
+
+/// Speed of pressure waves √((λ + 2μ)/ρ) [m/s].
+double wave_speed(const Material& material);
+
+}  // namespace repose

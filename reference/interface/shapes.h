@@ -1,0 +1,51 @@
+#pragma once
+
+#include "reference/interface/types.h"
+
+#include <string>
+#include <variant>
+
+namespace repose {
+
+/// All points x with (x − point)·normal < 0. In collision terms: the solid lies behind the plane.
+struct HalfSpace {
+  Point point;   ///< a point of the plane [m]
+  Point normal;  ///< unit vector, out of the solid
+};
+
+/// Axis-aligned box at rest; a moving collider turns it about its centre.
+struct Box {
+  Point min;  ///< [m]
+  Point max;  ///< [m]; in 2D z is ignored
+};
+
+/// Sphere in 3D, disk in 2D.
+struct Sphere {
+  Point centre;         ///< [m]
+  double radius = 0.0;  ///< [m]
+};
+
+/// Finite cylinder with flat ends. In 2D only an axis along z is allowed: a disk.
+struct Cylinder {
+  Point centre;              ///< middle of the axis [m]
+  Point axis;                ///< unit vector
+  double radius = 0.0;       ///< [m]
+  double half_length = 0.0;  ///< [m]
+};
+
+using Shape = std::variant<HalfSpace, Box, Sphere, Cylinder>;
+
+/// Signed distance φ [m] (negative inside) and its gradient, a unit vector.
+struct Distance {
+  double phi = 0.0;
+  Point normal = Point::Zero();
+};
+
+/// Exact signed distance to a shape in d dimensions (for d = 2 all that concerns z is ignored).
+/// On the medial axis, where the gradient is not unique, the first face in axis order is taken: never zero, never nan.
+Distance signed_distance(const Shape& shape, const Point& x, int dim);
+
+/// Point about which a shape turns: its centre, or the given point of a half-space [m].
+Point centre(const Shape& shape);
+
+}  // namespace repose

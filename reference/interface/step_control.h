@@ -1,0 +1,38 @@
+#pragma once
+
+#include "reference/interface/scene.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace repose {
+
+/// Chooses Δt, the same way for every solver:
+///     Δt ≤ max_dt,   (speed + ‖g‖ Δt) Δt ≤ cfl · h,   c Δt ≤ elastic_bound · h,   t + Δt ≤ end of frame
+/// with c = √((λ+2μ)/ρ) of the stiffest material. What is left of a frame is divided into equal steps only at its
+/// end, so that no sliver of a step remains.
+class StepControl {
+ public:
+  explicit StepControl(const Scene& scene);
+
+  struct Choice {
+    double dt = 0.0;              ///< [s]
+    std::string_view limited_by;  ///< "max_dt", "cfl", "elastic_bound" or "frame"
+  };
+
+  /// @param time at the start of the step [s]
+  /// @param max_speed largest particle speed [m/s]
+  /// @param frame_end when the current frame ends [s], > time
+  Choice next(double time, double max_speed, double frame_end) const;
+
+  /// End of frame n (n = 0 is the start): n / frame_rate [s].
+  double frame_time(std::int64_t frame) const;
+  /// Number of frames that cover the scene's duration.
+  std::int64_t frames() const;
+
+ private:
+  Scene scene_;
+  double elastic_dt_ = 0.0;
+};
+
+}  // namespace repose
