@@ -6,6 +6,10 @@
 #include <cstdint>
 #include <numbers>
 
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "The solvers detect nan and inf and compare roundings: they need IEEE arithmetic. Build without -ffast-math."
+#endif
+
 namespace repose {
 
 /// Vector in d dimensions; SI units are stated where it is used.

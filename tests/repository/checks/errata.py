@@ -1,0 +1,73 @@
+"""data/errata.toml is complete in form, and every reading that needs a test has one that names it."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from . import tree
+
+ERRATA = Path("data/errata.toml")
+PAPERS = {"klar2016": "K", "tampubolon2017": "T", "narain2010": "N", "zhu_bridson2005": "Z", "liu2021": "L"}
+REQUIRED = {"paper": str, "id": str, "place": str, "printed": str, "adopted": str, "evidence": list,
+            "reason": str, "confidence": str, "needs_test": bool}  # fmt: skip
+OPTIONAL = {"options": list, "part": str}
+EVIDENCE = {"derived", "ran", "cross", "checked", "choice", "text", "dimensions", "code read"}
+CONFIDENCE = {"high", "medium", "low"}
+
+
+def check(root: Path) -> list[str]:
+    if not (root / ERRATA).is_file():
+        return [f"{ERRATA} is missing"]
+    try:
+        document = tomllib.loads(tree.read(root, ERRATA))
+    except tomllib.TOMLDecodeError as error:
+        return [f"{ERRATA}: {error}"]
+    rows = document.get("erratum", [])
+    parts = document.get("parts", {})
+    findings = [f"{ERRATA}: {problem}" for problem in schema_problems(rows, parts)]
+    if not findings:
+        findings = untested(root, rows, parts)
+    return findings
+
+
+def schema_problems(rows: list[dict], parts: dict) -> list[str]:
+    problems = [] if rows else ["no rows"]
+    seen = set()
+    for row in rows:
+        name = row.get("id", "a row without id")
+        problems += [f"{name}: {key} must be a {kind.__name__}" for key, kind in REQUIRED.items() if not isinstance(row.get(key), kind)]
+        problems += [f"{name}: unknown key {key}" for key in row if key not in REQUIRED and key not in OPTIONAL]
+        problems += [f"{name}: {key} is empty" for key in ("place", "adopted", "reason") if row.get(key) == ""]
+        if name in seen:
+            problems.append(f"{name}: twice")
+        seen.add(name)
+        letter = PAPERS.get(row.get("paper"), "?")
+        if not re.fullmatch(rf"{letter}[1-9]\d*", name):
+            problems.append(f"{name}: an id of {row.get('paper')} is {letter} and a number")
+        problems += [f"{name}: evidence {kind!r} is not one of {sorted(EVIDENCE)}" for kind in row.get("evidence", []) if kind not in EVIDENCE]
+        if row.get("confidence") not in CONFIDENCE:
+            problems.append(f"{name}: confidence {row.get('confidence')!r} is not one of {sorted(CONFIDENCE)}")
+        if row.get("needs_test") and row.get("part") not in parts:
+            problems.append(f"{name}: needs a test, so it must name the part of the program that it concerns")
+    for paper, letter in PAPERS.items():
+        numbers = sorted(int(name[1:]) for name in seen if re.fullmatch(rf"{letter}\d+", name))
+        if numbers != list(range(1, len(numbers) + 1)):
+            problems.append(f"{paper}: the ids do not run from {letter}1 without a gap")
+    return problems
+
+
+def untested(root: Path, rows: list[dict], parts: dict) -> list[str]:
+    """Rows whose part of the program exists but that no test names as [erratum ID]."""
+    names = [path.as_posix() for path in tree.files(root)]
+    built = {part for part, pattern in parts.items() if any(re.match(pattern, name) for name in names)}
+    named = set()
+    for path in tree.files(root):
+        if path.parts[0] in ("tests", "experiments", "validation") and path.suffix in tree.SOURCE:
+            for group in re.findall(r"\[errat(?:um|a) ([^\]]*)\]", tree.read(root, path)):
+                named |= set(re.findall(r"[KTNZL]\d+", group))
+    known = {row["id"] for row in rows}
+    findings = [f"[erratum {name}] is named by a test, but {ERRATA} has no such row" for name in sorted(named - known)]
+    for row in rows:
+        if row["needs_test"] and row["part"] in built and row["id"] not in named:
+            findings.append(f"{row['id']} ({row['place']}): no test names [erratum {row['id']}]")
+    return findings

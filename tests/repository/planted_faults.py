@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Each check passes a small clean tree and names the fault planted in it."""
+
+import importlib
+import tempfile
+import unittest
+from pathlib import Path
+
+ERRATUM = """
+[parts]
+explicit = 'reference/mpm/.*\\.h'
+
+[[erratum]]
+paper = "klar2016"
+id = "K1"
+place = "§7.1"
+printed = "x"
+adopted = "y"
+evidence = ["derived"]
+reason = "z"
+confidence = "high"
+needs_test = true
+part = "explicit"
+"""
+PAPER = """
+key = "Klar16"
+title = "t"
+authors = ["a"]
+year = 2016
+doi = "10.1/1"
+
+[[table]]
+id = "2"
+place = "Table 2"
+columns = { name = "scene", h = "spacing [m]" }
+rows = [{ name = "castle", h = 0.01 }]
+"""
+MEASURED = """
+title = "t"
+
+[[entry]]
+id = "lube"
+source = "s"
+status = "secondary"
+quantity = "run-out"
+series = { a = [1.0, 2.0], runout = [1.2, 2.4] }
+"""
+CLEAN = {
+    "CMakeLists.txt": "project(x)\n",
+    "CMakePresets.json": '{"name": "release"}\n',
+    ".clang-format": "BasedOnStyle: Google\n",
+    ".clang-tidy": "Checks: '-*'\n",
+    ".gitignore": "/build*/\n",
+    "LICENSE": "licence\n",
+    ".ci/run": "#!/usr/bin/env bash\nset -euo pipefail\nbash tests/run.sh\n",
+    "README.md": "[licence](LICENSE)\n```sh\nbash tests/run.sh\nbuild-release/repose verify  # checks\n```\n",
+    "reference/references.bib": "@article{Klar16,\n  title = {t}\n}\n",
+    "reference/NOTATION.md": "| symbol | name | unit | meaning | paper | where |\n|---|---|---|---|---|---|\n"
+    "| μ | `mu` | Pa | shear modulus | K | reference/interface/materials.h |\n",
+    "reference/interface/materials.h": "#pragma once\n#include <string>\ndouble mu;  ///< [Klar16 Eq.25, §6.3]\n",
+    "reference/mpm/step.h": '#include "reference/interface/materials.h"\n',
+    "optimized/step.cpp": '#include "reference/interface/materials.h"\n',
+    "validation/solvers.cpp": '#include "optimized/step.h"\n',
+    "optimized/step.h": "// header\n",
+    "experiments/cli/commands.h": "void add_verify(int&);\n",
+    "tests/unit/mpm/step_test.cpp": '#include "reference/mpm/step.h"\n// [erratum K1]\n',
+    "tests/run.sh": "#!/usr/bin/env bash\nset -euo pipefail\ntrue\n",
+    "data/errata.toml": ERRATUM,
+    "data/papers/klar2016.toml": PAPER,
+    "data/measured/collapse.toml": MEASURED,
+}
+
+
+class PlantedFaults(unittest.TestCase):
+    def findings(self, name: str, changes: dict[str, str | None]) -> list[str]:
+        """What a check says of the clean tree with some files replaced, added, or (None) removed."""
+        with tempfile.TemporaryDirectory() as folder:
+            for path, text in {**CLEAN, **changes}.items():
+                if text is not None:
+                    file = Path(folder) / path
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_text(text, encoding="utf-8")
+            return importlib.import_module(f"checks.{name}").check(Path(folder))
+
+    def assert_found(self, name: str, changes: dict[str, str | None], *parts: str) -> None:
+        findings = self.findings(name, changes)
+        self.assertEqual(len(findings), 1, findings)
+        for part in parts:
+            self.assertIn(part, findings[0])
+
+    def test_the_clean_tree_passes_every_check(self) -> None:
+        for path in (Path(__file__).parent / "checks").glob("*.py"):
+            if path.stem not in ("__init__", "tree"):
+                self.assertEqual(self.findings(path.stem, {}), [], path.stem)
+
+    def test_includes(self) -> None:
+        physics = {"reference/physics/law.h": "// law\n"}
+        law = '#include "reference/physics/law.h"\n'
+        for path in ("reference/interface/a.h", "optimized/a.cpp", "validation/crosscheck/a.cpp", "experiments/common/a.cpp"):
+            self.assert_found("includes", {**physics, path: law}, path, "not open")
+        for path in ("reference/mpm/a.h", "validation/exact/a.cpp", "validation/faults/a.cpp", "validation/solvers.cpp",
+                     "experiments/benchmarks/a.cpp", "tests/unit/mpm/a_test.cpp"):  # fmt: skip
+            self.assertEqual(self.findings("includes", {**physics, path: law}), [], path)
+        self.assert_found("includes", {"optimized/a.cpp": "#include <map>\n" + law, **physics}, "optimized/a.cpp:2")
+        self.assert_found("includes", {"reference/mpm/a.h": '#include "step.h"\n'}, "spelled from the root")
+        self.assert_found("includes", {"reference/mpm/a.h": '#include "reference/mpm/gone.h"\n'}, "does not exist")
+        self.assert_found("includes", {"reference/mpm/a.h": "#include <reference/mpm/step.h>\n"}, "quotes")
+        self.assert_found("includes", {"reference/mpm/a.h": '#include "optimized/step.h"\n'}, "not open")
+
+    def test_citations(self) -> None:
+        header = "optimized/step.h"
+        self.assert_found("citations", {header: "// [Klar17 Eq.2]\n"}, "Klar17", "not in")
+        self.assert_found("citations", {header: "\n/// see [Klar16 equation 2]\n"}, f"{header}:2", "write places")
+        self.assert_found("citations", {"README.md": "[Mast14 §2]\n"}, "Mast14")
+        self.assertEqual(self.findings("citations", {header: "int a = array[Klar17];\n"}), [])
+        self.assertEqual(self.findings("citations", {header: "// [Klar16 §7.1 case II] [Klar16 Fig.7, Table 2]\n"}), [])
+
+    def test_notation(self) -> None:
+        table = CLEAN["reference/NOTATION.md"]
+        self.assert_found("notation", {"reference/NOTATION.md": table.replace("`mu`", "`shear`")}, "shear")
+        self.assert_found("notation", {"reference/NOTATION.md": table.replace("`mu`", "`m`")}, "name m")
+        self.assert_found("notation", {"reference/NOTATION.md": table.replace("materials.h", "moduli.h")}, "does not exist")
+        self.assert_found("notation", {"reference/NOTATION.md": table.replace("| Pa ", "")}, "5 cells")
+
+    def test_layout(self) -> None:
+        self.assert_found("layout", {"notes.txt": "x\n"}, "notes.txt")
+        self.assert_found("layout", {"LICENSE": None}, "LICENSE", "missing")
+        self.assert_found("layout", {"tests/unit/fluids/a_test.cpp": "\n"}, "mirror")
+        self.assert_found("layout", {"tests/unit/mpm/step_tests.cpp": "\n"}, "*_test.cpp")
+
+    def test_wording(self) -> None:
+        for text, said in {"// TO" "DO: later": "finish", "// FIX" "ME": "finish", 'open("/ro' 'ot/a")': "one machine",
+                           "see /wo" "rk/main": "one machine", "fixes iss" "ue #12": "say what is meant",
+                           "https:" "//registry.example.com/x": "registry.example.com"}.items():  # fmt: skip
+            self.assert_found("wording", {"optimized/step.h": f"\n{text}\n"}, "optimized/step.h:2", said)
+
+    def test_length(self) -> None:
+        self.assertEqual(self.findings("length", {"optimized/step.h": "//\n" * 400}), [])
+        self.assert_found("length", {"optimized/step.h": "//\n" * 401}, "401 lines")
+        self.assertEqual(self.findings("length", {"data/a.py": "#\n" * 401}), [])
+
+    def test_readme(self) -> None:
+        readme = CLEAN["README.md"]
+        self.assert_found("readme", {"README.md": readme.replace("tests/run.sh", "tests/all.sh")}, "tests/all.sh")
+        self.assert_found("readme", {"README.md": readme.replace("verify", "prove")}, "no command prove")
+        self.assert_found("readme", {"README.md": readme.replace("(LICENSE)", "(LICENCE)")}, "LICENCE")
+        self.assert_found("readme", {"README.md": "```sh\ncmake --preset fast\n```\n"}, "no preset fast")
+        self.assert_found("readme", {"README.md": None}, "missing")
+
+    def test_scripts(self) -> None:
+        script = CLEAN["tests/run.sh"]
+        self.assert_found("scripts", {"tests/run.sh": script + "if true; then\n"}, "tests/run.sh", "syntax error")
+        self.assert_found("scripts", {".ci/run": script.replace("set -euo pipefail\n", "")}, "set -euo pipefail")
+        self.assert_found("scripts", {"tests/run.sh": script.replace("env bash", "env sh")}, "does not begin")
+
+    def test_errata(self) -> None:
+        path = "data/errata.toml"
+        self.assert_found("errata", {"tests/unit/mpm/step_test.cpp": "// K1\n"}, "K1", "no test names")
+        self.assertEqual(self.findings("errata", {"tests/unit/mpm/step_test.cpp": "\n", "reference/mpm/step.h": None}), [])
+        self.assert_found("errata", {"tests/unit/mpm/step_test.cpp": "// [errata K1, K9]\n"}, "K9", "no such row")
+        self.assert_found("errata", {path: ERRATUM.replace('"high"', '"sure"')}, "confidence")
+        self.assert_found("errata", {path: ERRATUM.replace("needs_test = true", "needs_test = 1")}, "needs_test")
+        self.assert_found("errata", {path: ERRATUM.replace('id = "K1"', 'id = "K2"')}, "without a gap")
+        self.assert_found("errata", {path: ERRATUM.replace('["derived"]', '["felt"]')}, "felt")
+        self.assert_found("errata", {path: ERRATUM.replace('"explicit"', '"exact"')}, "part of the program")
+        self.assert_found("errata", {path: ERRATUM + "colour = 1\n"}, "unknown key colour")
+        self.assert_found("errata", {path: ERRATUM + ERRATUM.split("\n\n", 1)[1]}, "twice")
+
+    def test_data(self) -> None:
+        paper, measured = "data/papers/klar2016.toml", "data/measured/collapse.toml"
+        self.assert_found("data", {paper: PAPER.replace("doi =", "url =")}, "no doi")
+        self.assert_found("data", {paper: PAPER.replace("h = 0.01", "dx = 0.01")}, "castle", "no column dx")
+        self.assert_found("data", {paper: PAPER.replace("0.01", "inf")}, "not finite")
+        self.assert_found("data", {paper: PAPER.replace("[{", "{[")}, paper)
+        self.assert_found("data", {measured: MEASURED.replace("secondary", "heard")}, "heard")
+        self.assert_found("data", {measured: MEASURED.replace(", 2.4", "")}, "different lengths")
+        self.assert_found("data", {measured: MEASURED.replace('source = "s"\n', "")}, "no source")
+
+
+if __name__ == "__main__":
+    unittest.main()
