@@ -42,10 +42,21 @@ struct Distance {
 };
 
 /// Exact signed distance to a shape in d dimensions (for d = 2 all that concerns z is ignored).
-/// On the medial axis, where the gradient is not unique, the first face in axis order is taken: never zero, never nan.
+/// Where the gradient is not unique (edges, centres, medial axis) one of the nearest faces is taken, always the same:
+/// of a box the first in the order −x +x −y +y −z +z, of a cylinder its side before its ends; at a sphere's centre +x.
+/// The normal is never zero and never nan.
 Distance signed_distance(const Shape& shape, const Point& x, int dim);
 
 /// Point about which a shape turns: its centre, or the given point of a half-space [m].
 Point centre(const Shape& shape);
+
+/// Axis-aligned box around a shape [m].
+struct Bounds {
+  Point min = Point::Zero();
+  Point max = Point::Zero();
+};
+
+/// The smallest axis-aligned box around a bounded shape; z = 0 in 2D. @throws std::invalid_argument for a half-space
+Bounds bounds(const Shape& shape, int dim);
 
 }  // namespace repose

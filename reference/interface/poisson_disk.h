@@ -1,0 +1,28 @@
+#pragma once
+
+#include "reference/interface/shapes.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace repose {
+
+/// Points of a shape no two of which are closer than a radius, each grown from an earlier one.
+struct PoissonDisk {
+  double radius = 0.0;        ///< least distance between two points [m]
+  std::vector<Point> points;  ///< in the order in which they were found
+};
+
+/// Bridson's Poisson-disk sampling (SIGGRAPH 2007 sketch): from a random active point, up to 30 candidates are drawn
+/// evenly from the shell between radius and 2 radius; the first that lies in the shape and is no closer than radius to
+/// any point becomes active; a point none of whose candidates fits becomes inactive.
+/// @param radius [m], > 0
+std::vector<Point> poisson_disk(const Shape& shape, double radius, std::uint64_t seed, int dim);
+
+/// Poisson-disk sampling with a wanted number of points. The radius is first taken from the mean density of such
+/// samples, then corrected by the number they have, up to 16 times, until the number is within 1 % or half a point
+/// of the wanted one; the nearest attempt is returned.
+/// @param wanted number of points, > 0; not necessarily whole
+PoissonDisk poisson_disk_of_count(const Shape& shape, double wanted, std::uint64_t seed, int dim);
+
+}  // namespace repose
