@@ -163,6 +163,7 @@ class PlantedFaults(unittest.TestCase):
         self.assert_found("errata", {path: ERRATUM.replace('id = "K1"', 'id = "K2"')}, "without a gap")
         self.assert_found("errata", {path: ERRATUM.replace('["derived"]', '["felt"]')}, "felt")
         self.assert_found("errata", {path: ERRATUM.replace('"explicit"', '"exact"')}, "part of the program")
+        self.assert_found("errata", {path: ERRATUM + '[[not_given]]\npaper = "klar2016"\n'}, "not_given")
         self.assert_found("errata", {path: ERRATUM + "colour = 1\n"}, "unknown key colour")
         self.assert_found("errata", {path: ERRATUM + ERRATUM.split("\n\n", 1)[1]}, "twice")
 

@@ -9,8 +9,8 @@ from . import tree
 ERRATA = Path("data/errata.toml")
 PAPERS = {"klar2016": "K", "tampubolon2017": "T", "narain2010": "N", "zhu_bridson2005": "Z", "liu2021": "L"}
 REQUIRED = {"paper": str, "id": str, "place": str, "printed": str, "adopted": str, "evidence": list,
-            "reason": str, "confidence": str, "needs_test": bool}  # fmt: skip
-OPTIONAL = {"options": list, "part": str}
+            "reason": str, "confidence": str, "needs_test": bool, "part": str}  # fmt: skip
+OPTIONAL = {"options": list}
 EVIDENCE = {"derived", "ran", "cross", "checked", "choice", "text", "dimensions", "code read"}
 CONFIDENCE = {"high", "medium", "low"}
 
@@ -25,6 +25,9 @@ def check(root: Path) -> list[str]:
     rows = document.get("erratum", [])
     parts = document.get("parts", {})
     findings = [f"{ERRATA}: {problem}" for problem in schema_problems(rows, parts)]
+    for row in document.get("not_given", []):
+        if set(row) != {"paper", "figure", "what"} or row["paper"] not in PAPERS or not all(row.values()):
+            findings.append(f"{ERRATA}: [[not_given]] needs a known paper, a figure and what: {row}")
     if not findings:
         findings = untested(root, rows, parts)
     return findings
@@ -47,8 +50,8 @@ def schema_problems(rows: list[dict], parts: dict) -> list[str]:
         problems += [f"{name}: evidence {kind!r} is not one of {sorted(EVIDENCE)}" for kind in row.get("evidence", []) if kind not in EVIDENCE]
         if row.get("confidence") not in CONFIDENCE:
             problems.append(f"{name}: confidence {row.get('confidence')!r} is not one of {sorted(CONFIDENCE)}")
-        if row.get("needs_test") and row.get("part") not in parts:
-            problems.append(f"{name}: needs a test, so it must name the part of the program that it concerns")
+        if row.get("part") not in parts:
+            problems.append(f"{name}: its part of the program, {row.get('part')!r}, is not in [parts]")
     for paper, letter in PAPERS.items():
         numbers = sorted(int(name[1:]) for name in seen if re.fullmatch(rf"{letter}\d+", name))
         if numbers != list(range(1, len(numbers) + 1)):
