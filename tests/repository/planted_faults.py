@@ -27,7 +27,7 @@ key = "Klar16"
 title = "t"
 authors = ["a"]
 year = 2016
-doi = "10.1/1"
+venue = "v"
 
 [[table]]
 id = "2"
@@ -169,7 +169,7 @@ class PlantedFaults(unittest.TestCase):
 
     def test_data(self) -> None:
         paper, measured = "data/papers/klar2016.toml", "data/measured/collapse.toml"
-        self.assert_found("data", {paper: PAPER.replace("doi =", "url =")}, "no doi")
+        self.assert_found("data", {paper: PAPER.replace("venue =", "where =")}, "no venue")
         self.assert_found("data", {paper: PAPER.replace("h = 0.01", "dx = 0.01")}, "castle", "no column dx")
         self.assert_found("data", {paper: PAPER.replace("0.01", "inf")}, "not finite")
         self.assert_found("data", {paper: PAPER.replace("[{", "{[")}, paper)

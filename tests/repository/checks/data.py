@@ -33,7 +33,7 @@ def check(root: Path) -> list[str]:
 
 
 def paper_problems(document: dict) -> list[str]:
-    problems = [f"no {key}" for key in ("key", "title", "authors", "year", "doi", "table") if key not in document]
+    problems = [f"no {key}" for key in ("key", "title", "authors", "year", "venue", "table") if key not in document]
     for table in document.get("table", []):
         name = table.get("id", "a table without id")
         problems += [f"{name}: no {key}" for key in ("id", "place", "columns", "rows") if key not in table]
