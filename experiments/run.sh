@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Builds the program, verifies the fast solver against the readable one, reproduces the figures and writes a report,
+# whose path is the last line. From any folder, in a fresh clone or again.
+#
+#   bash experiments/run.sh [--preset smoke|desk|paper] [--others smoke|desk|paper] [--out DIR] [--threads N]
+#
+# --preset is that of klar2016/fig13_friction_angle (desk), --others that of the other starred figures (smoke).
+# Environment: REPOSE_PRESET, REPOSE_OTHERS, REPOSE_OUT, REPOSE_THREADS (options win), REPOSE_JOBS (build),
+# REPOSE_SKIP_INSTALL=1.
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+started_in="$PWD"
+
+preset="${REPOSE_PRESET:-desk}"
+others_preset="${REPOSE_OTHERS:-smoke}"
+out="${REPOSE_OUT:-$root/out}"
+threads="${REPOSE_THREADS:-$(nproc)}"
+while [[ $# -gt 0 ]]; do
+  case "$1" in
+    --preset | --others | --out | --threads)
+      [[ $# -ge 2 ]] || { echo "$1 needs a value" >&2; exit 2; }
+      case "$1" in
+        --preset) preset="$2" ;;
+        --others) others_preset="$2" ;;
+        --out) out="$2" ;;
+        --threads) threads="$2" ;;
+      esac
+      shift 2
+      ;;
+    -h | --help) sed -n -e 1d -e '/^#/!q' -e 's/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    *) echo "unknown option $1 (see --help)" >&2; exit 2 ;;
+  esac
+done
+for name in "$preset" "$others_preset"; do
+  [[ "$name" =~ ^(smoke|desk|paper)$ ]] || { echo "no preset '$name': smoke, desk or paper" >&2; exit 2; }
+done
+[[ "$out" == /* ]] || out="$started_in/$out"
+
+cd "$root"
+bash tests/install.sh
+cmake --preset release --log-level=WARNING
+cmake --build --preset release --target repose -j "${REPOSE_JOBS:-$(nproc)}"
+repose="$root/build-release/repose"
+[[ -x "$repose" ]] || repose="$root/build-release/experiments/repose"
+mkdir -p "$out"
+
+# A check that fails (1) or cannot be judged (3) does not stop the rest: it belongs in the report. The worst exit code is
+# that of the script.
+worst=0
+step() {
+  local code=0
+  echo "== $*"
+  "$repose" "$@" || code=$?
+  if [[ $code -eq 2 || $code -gt 3 ]]; then
+    echo "repose $1 ended with exit code $code" >&2
+    exit "$code"
+  fi
+  if [[ $code -gt $worst ]]; then worst=$code; fi
+}
+
+step verify --json "$out/verify.json"
+first=klar2016/fig13_friction_angle
+step reproduce "$first" --preset "$preset" --threads "$threads" --out "$out"
+"$repose" list --json > "$out/list.json"
+others="$(python3 - "$out/list.json" "$first" <<'PYTHON'
+import json
+import sys
+
+figures = json.load(open(sys.argv[1]))["figures"]
+print(*(figure["id"] for figure in figures if figure["starred"] and figure["id"] != sys.argv[2]))
+PYTHON
+)"
+for figure in $others; do
+  step reproduce "$figure" --preset "$others_preset" --threads "$threads" --out "$out"
+done
+"$repose" report "$out" > "$out/report.log" || { cat "$out/report.log"; exit 1; }
+cat "$out/report.log"
+
+echo "$SECONDS s"
+echo "$out/report.html"
+exit "$worst"
