@@ -1,5 +1,7 @@
 #include "reference/interface/colliders.h"
 
+#include <Eigen/Geometry>
+
 #include <cmath>
 
 namespace repose {

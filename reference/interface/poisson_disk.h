@@ -13,9 +13,11 @@ struct PoissonDisk {
   std::vector<Point> points;  ///< in the order in which they were found
 };
 
-/// Bridson's Poisson-disk sampling (SIGGRAPH 2007 sketch): from a random active point, up to 30 candidates are drawn
-/// evenly from the shell between radius and 2 radius; the first that lies in the shape and is no closer than radius to
-/// any point becomes active; a point none of whose candidates fits becomes inactive.
+/// Bridson's Poisson-disk sampling (SIGGRAPH 2007 sketch): around an active point, up to 30 candidates are drawn evenly
+/// from the shell between radius and 2 radius; the first that lies in the shape and is no closer than radius to any
+/// point becomes active; a point none of whose candidates fits becomes inactive. Of the active points, whose choice is
+/// free, the newest is taken: neighbours in space stay close in the list, and the search close in memory.
+/// The result is not strictly maximal: a gap that 30 candidates missed from every side remains.
 /// @param radius [m], > 0
 std::vector<Point> poisson_disk(const Shape& shape, double radius, std::uint64_t seed, int dim);
 

@@ -5,6 +5,7 @@
 #include "reference/interface/random.h"
 
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include <array>
 #include <cmath>
@@ -89,23 +90,26 @@ void check_place(const Scene& scene, const Seed& seed, const Point& x) {
   const Point domain_max = scene.grid.domain_max();
   for (int axis = 0; axis < dim; ++axis) {
     if (!(x[axis] >= scene.grid.domain_min[axis] && x[axis] <= domain_max[axis])) {
-      refuse(seed, fmt::format("a particle at {} m lies outside the domain; move or shrink the shape", text(x, dim)));
+      refuse(seed, fmt::format("a particle at {} m lies outside the domain; move or shrink the shape",
+                               text(x, dim)));
     }
   }
   // A seed may touch a wall: rounding of the sampled positions is far below this share of h.
   const double allowed = -1e-9 * scene.grid.h;
   for (const Collider& collider : scene.colliders) {
     if (signed_distance(collider, x, 0.0, dim).phi < allowed) {
-      refuse(seed, fmt::format("a particle at {} m lies inside the collider \"{}\"; seeds must start outside of solids",
-                               text(x, dim), collider.name));
+      refuse(seed,
+             fmt::format(
+                 "a particle at {} m lies inside the collider \"{}\"; seeds must start outside of solids",
+                 text(x, dim), collider.name));
     }
   }
 }
 
 }  // namespace
 
-std::vector<Point> sample_shape(const Shape& shape, Sampling sampling, double particles_per_cell, double spacing,
-                                std::uint64_t seed, int dim) {
+std::vector<Point> sample_shape(const Shape& shape, Sampling sampling, double particles_per_cell,
+                                double spacing, std::uint64_t seed, int dim) {
   switch (sampling) {
     case Sampling::regular:
       return regular(shape, lattice_spacing(particles_per_cell, spacing, dim), dim);
@@ -162,8 +166,8 @@ Snapshot sample(const Scene& scene) {
     const double m = scene.materials.at(static_cast<std::size_t>(seed.material)).density * V0;
     const Point c = centre(seed.shape);
     // Only APIC carries an affine velocity; elsewhere C is unused and zero.
-    const Eigen::Matrix3d C =
-        scene.transfer == Transfer::apic ? rotation_gradient(seed.spin) : Eigen::Matrix3d(Eigen::Matrix3d::Zero());
+    const Eigen::Matrix3d C = scene.transfer == Transfer::apic ? rotation_gradient(seed.spin)
+                                                               : Eigen::Matrix3d(Eigen::Matrix3d::Zero());
     for (const Point& x : points) {
       check_place(scene, seed, x);
       mass.value.push_back(m);

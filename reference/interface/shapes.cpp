@@ -75,8 +75,8 @@ Distance distance_to(const Cylinder& s, const Point& x, int dim) {
   Point radial = r - along * s.axis;
   // Near the axis the first projection leaves rounding of the size of |along|; the second removes it.
   radial -= s.axis.dot(radial) * s.axis;
-  const Distance from_axis = radial.isZero(0.0) ? Distance{.phi = 0.0, .normal = across(s.axis)}
-                                                : length_and_direction(radial);
+  const Distance from_axis =
+      radial.isZero(0.0) ? Distance{.phi = 0.0, .normal = across(s.axis)} : length_and_direction(radial);
   const double side = from_axis.phi - s.radius;
   const double end = std::abs(along) - s.half_length;
   const Point end_normal = along < 0.0 ? Point(-s.axis) : s.axis;
@@ -106,9 +106,7 @@ Point centre(const Shape& shape) {
 Bounds bounds(const Shape& shape, int dim) {
   struct Around {
     int dim;
-    Bounds operator()(const HalfSpace&) const {
-      throw std::invalid_argument("a half-space has no bounds");
-    }
+    Bounds operator()(const HalfSpace&) const { throw std::invalid_argument("a half-space has no bounds"); }
     Bounds operator()(const Box& s) const { return {.min = s.min, .max = s.max}; }
     Bounds operator()(const Sphere& s) const { return reach(s.centre, Point::Constant(s.radius)); }
     Bounds operator()(const Cylinder& s) const {

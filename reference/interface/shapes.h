@@ -9,28 +9,28 @@ namespace repose {
 
 /// All points x with (x − point)·normal < 0. In collision terms: the solid lies behind the plane.
 struct HalfSpace {
-  Point point;   ///< a point of the plane [m]
-  Point normal;  ///< unit vector, out of the solid
+  Point point = Point::Zero();    ///< a point of the plane [m]
+  Point normal = Point::UnitY();  ///< unit vector, out of the solid
 };
 
 /// Axis-aligned box at rest; a moving collider turns it about its centre.
 struct Box {
-  Point min;  ///< [m]
-  Point max;  ///< [m]; in 2D z is ignored
+  Point min = Point::Zero();  ///< [m]
+  Point max = Point::Zero();  ///< [m]; in 2D z is ignored
 };
 
 /// Sphere in 3D, disk in 2D.
 struct Sphere {
-  Point centre;         ///< [m]
-  double radius = 0.0;  ///< [m]
+  Point centre = Point::Zero();  ///< [m]
+  double radius = 0.0;           ///< [m]
 };
 
 /// Finite cylinder with flat ends. In 2D only an axis along z is allowed: a disk.
 struct Cylinder {
-  Point centre;              ///< middle of the axis [m]
-  Point axis;                ///< unit vector
-  double radius = 0.0;       ///< [m]
-  double half_length = 0.0;  ///< [m]
+  Point centre = Point::Zero();  ///< middle of the axis [m]
+  Point axis = Point::UnitZ();   ///< unit vector
+  double radius = 0.0;           ///< [m]
+  double half_length = 0.0;      ///< [m]
 };
 
 using Shape = std::variant<HalfSpace, Box, Sphere, Cylinder>;
