@@ -1,0 +1,50 @@
+#pragma once
+
+#include "reference/interface/scene.h"
+#include "reference/interface/snapshot.h"
+#include "validation/crosscheck/arithmetic.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace repose::crosscheck {
+
+/// One value of both solvers beside its bound.
+struct Value {
+  std::int64_t id = 0;  ///< particle in scene order, or node id
+  int component = 0;
+  double expected = 0.0;  ///< the reference's
+  double got = 0.0;       ///< the candidate's
+  Bound bound;
+  double ratio = 0.0;             ///< |got − expected| / bound; infinite for nan, for a missing field or bound
+  Point position = Point::Zero();  ///< of the particle or node [m]
+};
+
+/// How one field compares at one boundary.
+struct FieldResult {
+  std::string field;
+  std::string unit;
+  Place place = Place::particle;
+  std::string note;        ///< why it cannot be compared, or what is compared instead of the field itself
+  std::size_t values = 0;  ///< compared
+  std::size_t failing = 0;
+  Value worst;
+  std::vector<Value> neighbours;  ///< of a failing worst value: nearest elements, same component
+
+  bool passes() const { return failing == 0; }
+};
+
+/// Bound of a node field where only the candidate has the node active.
+using AbsentNodeBound = std::function<std::vector<Bound>(std::int64_t node, std::string_view field)>;
+
+/// Compares one field of two snapshots at the same boundary. Deformation gradients are compared as ε = ½ ln(F Fᵀ),
+/// which forgets the rotation that no isotropic law sees; F_P as F_Pᵀ F_P. A node active on one side only has the
+/// value zero on the other.
+FieldResult compare_field(const Scene& scene, const Snapshot& expected, const Snapshot& got, const FieldBound& bound,
+                          const AbsentNodeBound& absent);
+
+/// |got − expected| / bound; 0 for equal finite values, infinite for anything not finite.
+double ratio_to_bound(double expected, double got, double bound);
+
+}  // namespace repose::crosscheck

@@ -1,0 +1,155 @@
+#include "validation/crosscheck/contact_trace.h"
+
+#include "validation/crosscheck/field_access.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace repose::crosscheck {
+
+namespace {
+
+/// Roundings of a distance: into the body's frame (pose, angle, d products and sums per axis), then squares, root and
+/// a difference.
+constexpr double distance_roundings = 20.0;
+
+double extent(const Shape& shape, int dim) {
+  if (const auto* box = std::get_if<Box>(&shape)) return in_dimensions(box->max - box->min, dim).norm();
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) return sphere->radius;
+  if (const auto* cylinder = std::get_if<Cylinder>(&shape)) return cylinder->radius + cylinder->half_length;
+  return 0.0;
+}
+
+/// Largest length that enters a distance to the body [m]: what its rounding is relative to.
+double length_scale(const Collider& body, const Point& x, double time, int dim) {
+  const Point arm = x - centre(body.shape);
+  return in_dimensions(x, dim).norm() + in_dimensions(arm, dim).norm() + extent(body.shape, dim) +
+         body.velocity.norm() * std::abs(time);
+}
+
+struct Touch {
+  double phi = 0.0;
+  double phi_error = 0.0;
+  Known normal;
+};
+
+/// Distance at a point known to within `x_error`. |∇φ| = 1 bounds the error of φ; the normal's is the largest change
+/// over the corners of a box of twice that size: a surface across which the normal jumps (an edge, a medial axis)
+/// that meets the box has a corner on each side.
+Touch touch(const NodeStep& at, const Collider& body, const Point& x, double x_error, double time) {
+  const int dim = at.scene.dim();
+  const Distance distance = signed_distance(body, x, time, dim);
+  Touch result{.phi = distance.phi,
+               .phi_error = x_error + at.arithmetic.g(distance_roundings) * length_scale(body, x, time, dim),
+               .normal = {distance.normal, at.arithmetic.g(distance_roundings)}};
+  const double half = 2.0 * result.phi_error;
+  const int corners = 1 << dim;
+  for (int corner = 0; corner < corners; ++corner) {
+    Point probe = x;
+    for (int axis = 0; axis < dim; ++axis) probe[axis] += (corner >> axis & 1) != 0 ? half : -half;
+    const double turn = (signed_distance(body, probe, time, dim).normal - distance.normal).norm();
+    result.normal.error = std::max(result.normal.error, at.arithmetic.g(distance_roundings) + turn);
+  }
+  return result;
+}
+
+Known body_velocity(const NodeStep& at, const Collider& body) {
+  const Point v = rigid_velocity(body, at.x, at.time, at.dt);
+  const double arm = (at.x - centre(body.shape)).norm() + body.velocity.norm() * std::abs(at.time);
+  const bool spins = body.spin.squaredNorm() > 0.0;
+  // A displacement of the turned arm, divided by Δt, keeps the rounding of the arm itself.
+  const double turned = spins && at.dt > 0.0 ? arm / at.dt : 0.0;
+  return {v, at.arithmetic.g(8.0) * (body.velocity.norm() + body.spin.norm() * arm + turned) +
+                 body.spin.norm() * at.arithmetic.position};
+}
+
+}  // namespace
+
+CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
+  const int dim = at.scene.dim();
+  const double side = std::sqrt(static_cast<double>(dim)) * at.arithmetic.position;
+  CollisionTrace trace{.v = v_star, .tie = 0.0, .contacts = {}};
+  for (const Collider& body : at.scene.colliders) {
+    trace.tie *= 2.0;  // a later contact answers to a jump by at most the jump itself: x̄ = x + Δt v, |∇φ| = 1
+    const Known v_b = body_velocity(at, body);
+    const Touch now = touch(at, body, at.x, side, at.time);
+    const bool inside = now.phi < 0.0;
+    const bool inside_unsure = std::abs(now.phi) <= now.phi_error;
+    ContactTrace contact{.collider = &body, .dv = {}, .normal = now.normal, .v_b = v_b, .pulled = false};
+    const Known v = trace.v;
+    if (body.contact == Contact::sticky) {
+      if (inside) {
+        contact.dv = {v_b.value - v.value, v_b.error + v.error};
+        trace.v = v_b;
+      }
+      if (inside_unsure) trace.tie += (v_b.value - v.value).norm() + v_b.error + v.error;
+    } else {
+      const Point x_bar = at.x + at.dt * v.value;
+      const double x_bar_error = side + at.dt * v.error + at.arithmetic.g(2.0) * at.dt * v.value.norm();
+      const Touch next = touch(at, body, x_bar, x_bar_error, at.time + at.dt);
+      const double target = body.contact == Contact::separating ? std::min(now.phi, 0.0) : now.phi;
+      const double gap = next.phi - target;
+      const double gap_error = next.phi_error + now.phi_error;
+      const bool acts = body.contact == Contact::separating ? gap < 0.0 : inside;
+      const double dv_error = gap_error / at.dt + std::abs(gap) / at.dt * (next.normal.error + at.arithmetic.g(4.0));
+      contact.normal = next.normal;
+      if (acts) {
+        contact.dv = {-gap / at.dt * next.normal.value, dv_error};
+        contact.pulled = gap > 0.0;
+        trace.v.value += contact.dv.value;
+        trace.v.error += dv_error + at.arithmetic.g(1.0) * trace.v.value.norm();
+      } else if (body.contact == Contact::separating && gap <= gap_error) {
+        contact.dv.error = dv_error;
+        trace.v.error += dv_error;
+      }
+      if (body.contact == Contact::slipping && inside_unsure) trace.tie += std::abs(gap) / at.dt + dv_error;
+    }
+    if (contact.dv.error > 0.0 || contact.dv.value.squaredNorm() > 0.0) trace.contacts.push_back(contact);
+  }
+  return trace;
+}
+
+Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Known v_bar, double& sticking,
+                      double& sliding) {
+  const int dim = at.scene.dim();
+  const Arithmetic& arithmetic = at.arithmetic;
+  Known v = v_bar;
+  for (const ContactTrace& contact : collisions.contacts) {
+    const Collider& body = *contact.collider;
+    if (body.contact == Contact::sticky || body.friction <= 0.0) continue;
+    const Point& n = contact.normal.value;
+    const double n_error = contact.normal.error;
+    const double dv = contact.dv.value.norm();
+    const double push = body.friction_from_push_only ? std::max(0.0, n.dot(contact.dv.value)) : dv;
+    const double limit = body.friction * push;  // J
+    const double limit_error = body.friction * (contact.dv.error + dv * n_error + arithmetic.g(dim + 3.0) * dv);
+    if (dv == 0.0) {
+      v.error += limit_error;  // a contact that only rounding might make
+      continue;
+    }
+    const Point relative = v.value - contact.v_b.value;
+    const double scale = v.value.norm() + contact.v_b.value.norm();
+    const double relative_error = v.error + contact.v_b.error + arithmetic.g(1.0) * scale;
+    const double along = n.dot(relative);
+    const double along_error = relative_error + scale * n_error + arithmetic.g(dim + 1.0) * scale;
+    const Point across = relative - along * n;
+    const double speed = across.norm();
+    const double across_error = relative_error + along_error + std::abs(along) * n_error + arithmetic.g(dim + 3.0) * scale;
+    if (speed == 0.0 && across_error == 0.0) continue;
+    const double stick_error = contact.v_b.error + along_error + std::abs(along) * n_error + arithmetic.g(2.0) * scale;
+    const double turn = speed > 0.0 ? std::min(2.0, 2.0 * across_error / speed) : 2.0;
+    const double slide_error = v.error + limit_error + std::min(limit, speed + across_error) * turn + arithmetic.g(6.0) * scale;
+    const bool sticks = speed <= limit;
+    const double margin = std::abs(speed - limit);
+    const bool unsure = margin <= across_error + limit_error;
+    (sticks ? sticking : sliding) += 1.0;
+    if (sticks)
+      v.value = contact.v_b.value + along * n;
+    else
+      v.value -= limit / speed * across;
+    v.error = unsure ? stick_error + slide_error + margin : (sticks ? stick_error : slide_error);
+  }
+  return v;
+}
+
+}  // namespace repose::crosscheck

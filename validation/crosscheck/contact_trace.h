@@ -1,0 +1,49 @@
+#pragma once
+
+#include "reference/interface/scene.h"
+#include "validation/crosscheck/arithmetic.h"
+
+#include <vector>
+
+namespace repose::crosscheck {
+
+/// A vector and a bound on the norm of its error.
+struct Known {
+  Point value = Point::Zero();
+  double error = 0.0;
+};
+
+/// What one collider did to one node's velocity, with what rounding may add.
+struct ContactTrace {
+  const Collider* collider = nullptr;
+  Known dv;      ///< Δv_k [m/s]; 0 with a positive error where only rounding might make a contact
+  Known normal;  ///< ∇φ at the candidate position
+  Known v_b;     ///< velocity of the body [m/s]
+  bool pulled = false;  ///< the contact pulls towards the body
+};
+
+struct CollisionTrace {
+  Known v;           ///< v̄ [m/s]
+  double tie = 0.0;  ///< [m/s], jump of v̄ where |φⁿ| of a sticky or slipping body is below its error
+  std::vector<ContactTrace> contacts;  ///< colliders that touch the node, in scene order
+};
+
+/// Node and step in which velocities are followed.
+struct NodeStep {
+  const Scene& scene;
+  const Arithmetic& arithmetic;
+  Point x;            ///< of the node [m]
+  double time = 0.0;  ///< tⁿ [s]
+  double dt = 0.0;    ///< [s]
+};
+
+/// Follows v* through all colliders [Klar16 §8; ERRATA K10, K11, K16, K17], and its error with it.
+CollisionTrace follow_collisions(const NodeStep& at, Known v_star);
+
+/// Follows v̄ through friction with the contacts that v* had [Klar16 §8.1; ERRATA K10, K12]. Stick and slide meet
+/// continuously, so no jump is possible.
+/// @param sticking, sliding counted up
+Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Known v_bar, double& sticking,
+                      double& sliding);
+
+}  // namespace repose::crosscheck

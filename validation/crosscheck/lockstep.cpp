@@ -1,0 +1,210 @@
+#include "validation/crosscheck/lockstep.h"
+
+#include "validation/crosscheck/stage_bounds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+namespace repose::crosscheck {
+
+namespace {
+
+/// Fields of one boundary in the order in which a mistake spreads.
+constexpr std::string_view order[] = {field::mass,  field::volume,  field::material, field::m_i,     field::p_i,
+                                      field::p_star, field::p_bar,  field::p_tilde,  field::v_bar,   field::grad_v,
+                                      field::v,      field::C,      field::x,        field::F_trial, field::F,
+                                      field::q,      field::v_c,    field::plastic_case, field::F_P};
+
+std::size_t rank(std::string_view name) {
+  return static_cast<std::size_t>(std::find(std::begin(order), std::end(order), name) - std::begin(order));
+}
+
+void remember(Lockstep& result, std::string_view stage, const FieldResult& field) {
+  for (Worst& worst : result.worst) {
+    if (worst.stage != stage || worst.field.field != field.field) continue;
+    worst.field.values += field.values;
+    if (field.worst.ratio > worst.field.worst.ratio) {
+      worst.field.worst = field.worst;
+      worst.field.note = field.note;
+    }
+    return;
+  }
+  result.worst.push_back({std::string(stage), field});
+}
+
+void count(Counters& counters, const StepReport& report) {
+  counters["inside"] += static_cast<double>(report.inside);
+  counters["tip"] += static_cast<double>(report.tip);
+  counters["surface"] += static_cast<double>(report.surface);
+  counters["massless forces"] += static_cast<double>(report.massless);
+}
+
+/// F_P has no bound of its own kind: stored like a strain, relative to its size.
+FieldBound plastic_part_bound(const Arithmetic& arithmetic, const Field& F_P) {
+  FieldBound result{.field = F_P.name, .bound = std::vector<Bound>(F_P.value.size())};
+  double size = 0.0;
+  for (const double value : F_P.value) size = std::max(size, std::abs(value));
+  for (Bound& bound : result.bound) bound.rounding = arithmetic.g(64.0) * size * size;
+  return result;
+}
+
+}  // namespace
+
+const Worst* Lockstep::closest() const {
+  const Worst* result = nullptr;
+  for (const Worst& one : worst)
+    if (result == nullptr || one.field.worst.ratio > result->field.worst.ratio) result = &one;
+  return result;
+}
+
+LockstepDriver::LockstepDriver(const Scene& scene, Solver& candidate, Solver& reference)
+    : scene_(scene),
+      candidate_(candidate),
+      reference_(reference),
+      arithmetic_(arithmetic(scene, candidate.rounding(), reference.rounding())) {}
+
+bool LockstepDriver::keeps(std::string_view boundary) const {
+  const auto list = candidate_.boundaries();
+  return std::find(list.begin(), list.end(), boundary) != list.end();
+}
+
+bool LockstepDriver::compare(const Snapshot& expected, const Snapshot& got, const std::vector<FieldBound>& bounds,
+                             std::string_view stage, Divergence context, Lockstep& result) {
+  const AbsentNodeBound absent = [&](std::int64_t node, std::string_view name) {
+    return absent_node_bound(scene_, arithmetic_, context.dt, expected, node, name);
+  };
+  std::vector<FieldResult> failing;
+  for (const FieldBound& bound : bounds) {
+    // A momentum the candidate never has apart is judged by the run with Δt = 0.
+    if (bound.field == field::p_i && !keeps(boundary::p2g) && got.find(field::p_i) == nullptr) continue;
+    FieldResult field = compare_field(scene_, expected, got, bound, absent);
+    remember(result, stage, field);
+    if (!field.passes()) failing.push_back(std::move(field));
+  }
+  if (failing.empty()) return true;
+  std::stable_sort(failing.begin(), failing.end(),
+                   [](const FieldResult& a, const FieldResult& b) { return rank(a.field) < rank(b.field); });
+  context.stage = std::string(stage);
+  context.field = failing.front();
+  for (std::size_t i = 1; i < failing.size(); ++i) context.others.push_back(failing[i].field);
+  result.divergence = std::move(context);
+  return false;
+}
+
+bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result) {
+  Divergence context{.step = state.step, .stage = "", .from = std::string(from), .field = {}, .others = {},
+                     .message = "", .state = state, .dt = dt};
+  // What the candidate really holds is what both start from.
+  candidate_.load(state);
+  Snapshot held = candidate_.save(from, false);
+  std::vector<FieldBound> stored;
+  for (const Field& field : state.fields)
+    if (field.name != field::F_P && field.name.rfind(field::native_prefix, 0) != 0 &&
+        field.name != field::plastic_case)
+      stored.push_back(stored_bound(scene_, arithmetic_, field));
+  if (!compare(state, held, stored, fmt::format("load {}", from), context, result)) return false;
+  if (const Field* momentum = state.find(field::p_i); momentum != nullptr && held.find(field::p_i) == nullptr)
+    held.set(*momentum);
+  reference_.load(held);
+
+  std::optional<SimulationError> candidate_error;
+  std::optional<SimulationError> reference_error;
+  try {
+    candidate_.run(from, to, dt);
+  } catch (const SimulationError& error) {
+    candidate_error = error;
+  }
+  std::vector<FieldBound> bounds;
+  Snapshot before = reference_.save(from, false);
+  try {
+    Carried carried;
+    const auto list = reference_.boundaries();
+    auto at = std::find(list.begin(), list.end(), from);
+    while (at != list.end() && *at != to) {
+      const Boundary start = *at;
+      ++at;
+      const StepReport report = reference_.run(start, *at, dt);
+      count(result.counters, report);
+      Snapshot after = reference_.save(*at, false);
+      const Stage stage{scene_, arithmetic_, dt, before, after, reference_, carried};
+      for (FieldBound& computed : stage_bounds(stage, result.counters)) {
+        std::vector<double>& error = carried[computed.field];
+        error.clear();
+        for (const Bound& bound : computed.bound) error.push_back(bound.total());
+        std::erase_if(bounds, [&](const FieldBound& old) { return old.field == computed.field; });
+        bounds.push_back(std::move(computed));
+      }
+      before = std::move(after);
+    }
+  } catch (const SimulationError& error) {
+    reference_error = error;
+  }
+  if (candidate_error || reference_error) {
+    const bool same = candidate_error && reference_error && candidate_error->particle == reference_error->particle &&
+                      (candidate_error->boundary == reference_error->boundary || !keeps(reference_error->boundary));
+    if (same) {
+      result.refused = reference_error;
+      return false;
+    }
+    context.stage = reference_error ? reference_error->boundary : candidate_error->boundary;
+    context.field.field = "error";
+    context.field.failing = 1;
+    context.field.worst.ratio = std::numeric_limits<double>::infinity();
+    context.message = fmt::format("reference: {}; candidate: {}",
+                                  reference_error ? reference_error->what() : "goes on",
+                                  candidate_error ? candidate_error->what() : "goes on");
+    result.divergence = std::move(context);
+    return false;
+  }
+  const Snapshot got = candidate_.save(to, false);
+  // Fields the stretch computed have their bound; all others only went through storage.
+  std::erase_if(bounds, [&](const FieldBound& bound) { return before.find(bound.field) == nullptr; });
+  for (const Field& field : before.fields) {
+    const bool computed = std::any_of(bounds.begin(), bounds.end(),
+                                      [&](const FieldBound& bound) { return bound.field == field.name; });
+    if (computed) continue;
+    if (field.name == field::F_P) {
+      if (got.find(field::F_P) != nullptr) bounds.push_back(plastic_part_bound(arithmetic_, field));
+    } else {
+      bounds.push_back(stored_bound(scene_, arithmetic_, field));
+    }
+  }
+  return compare(before, got, bounds, to, context, result);
+}
+
+Lockstep LockstepDriver::run(const Snapshot& start, double dt, int steps) {
+  Lockstep result;
+  const auto list = candidate_.boundaries();
+  Snapshot state = start;
+  for (int step = 0; step < steps; ++step) {
+    if (!keeps(boundary::p2g)) {
+      const Boundary next = list[1];
+      if (!stretch(state, boundary::step_start, next, 0.0, result)) return result;
+      Snapshot at_rest = state;
+      for (double& value : at_rest.get(field::v).value) value = 0.0;
+      for (double& value : at_rest.get(field::C).value) value = 0.0;
+      if (!stretch(at_rest, boundary::step_start, next, dt, result)) return result;
+    }
+    for (std::size_t i = 0; i + 1 < list.size(); ++i) {
+      if (!stretch(state, list[i], list[i + 1], dt, result)) return result;
+      state = reference_.save(list[i + 1] == boundary::plasticity ? boundary::step_start : list[i + 1], false);
+    }
+  }
+  result.last = std::move(state);
+  return result;
+}
+
+Lockstep LockstepDriver::replay(const Snapshot& state, double dt) {
+  Lockstep result;
+  const auto list = candidate_.boundaries();
+  const auto at = std::find(list.begin(), list.end(), state.at);
+  if (at == list.end() || at + 1 == list.end())
+    throw BadInput(fmt::format("solver '{}' cannot be started at boundary '{}'", candidate_.name(), state.at));
+  stretch(state, *at, *(at + 1), dt, result);
+  return result;
+}
+
+}  // namespace repose::crosscheck

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "reference/interface/error.h"
+#include "reference/interface/solver.h"
+#include "validation/crosscheck/compare.h"
+
+#include <optional>
+
+namespace repose::crosscheck {
+
+/// Where the two solvers part.
+struct Divergence {
+  std::int64_t step = 0;
+  std::string stage;         ///< boundary at which it shows; "load BOUNDARY" where the exchange itself differs
+  std::string from;          ///< boundary the candidate was started from
+  FieldResult field;         ///< first of the boundary's fields that differs
+  std::vector<std::string> others;  ///< further fields that differ there
+  std::string message;       ///< instead of a field: who refused to go on, and how
+  Snapshot state;            ///< loaded into the candidate, at `from`
+  double dt = 0.0;           ///< [s]
+};
+
+/// The largest ratio of one field at one boundary over all steps.
+struct Worst {
+  std::string stage;
+  FieldResult field;
+};
+
+struct Lockstep {
+  std::optional<Divergence> divergence;
+  std::optional<SimulationError> refused;  ///< both solvers stopped with this error: not a difference
+  std::vector<Worst> worst;                ///< in the order of the boundaries
+  Counters counters;                       ///< what the steps exercised, as the reference saw it
+  Snapshot last;                           ///< state behind the last step
+
+  /// The field and boundary closest to (or furthest beyond) its bound; null before anything was compared.
+  const Worst* closest() const;
+};
+
+/// Holds a candidate against the reference at every boundary of the candidate, for some steps. At each boundary the
+/// candidate loads the reference's state and hands out what it really holds; the reference runs on from that, so that
+/// neither rounding of inputs nor history piles up. Stops at the first boundary that differs.
+///
+/// A candidate whose boundaries leave out p2g has momentum and impulse in one sum: a run with Δt = 0 isolates the
+/// momentum, one with v = C = 0 the impulse.
+class LockstepDriver {
+ public:
+  LockstepDriver(const Scene& scene, Solver& candidate, Solver& reference);
+
+  Lockstep run(const Snapshot& start, double dt, int steps);
+
+  /// One stretch of a step, from a state at one of the candidate's boundaries to the next.
+  Lockstep replay(const Snapshot& state, double dt);
+
+ private:
+  bool stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result);
+  bool compare(const Snapshot& expected, const Snapshot& got, const std::vector<FieldBound>& bounds,
+               std::string_view stage, Divergence context, Lockstep& result);
+  bool keeps(std::string_view boundary) const;
+
+  const Scene& scene_;
+  Solver& candidate_;
+  Solver& reference_;
+  Arithmetic arithmetic_;
+};
+
+}  // namespace repose::crosscheck
