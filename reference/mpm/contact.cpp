@@ -1,0 +1,62 @@
+#include "reference/mpm/contact.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace repose {
+
+namespace {
+
+/// The change of velocity that takes a node's candidate distance φ̄ to the wanted one.
+template <int d>
+Vec<d> correction(const Distance& candidate, double wanted, double dt) {
+  return -(candidate.phi - wanted) / dt * in_plane<d>(candidate.normal);
+}
+
+template <int d>
+NodeContact<d> meet(const Collider& collider, const Vec<d>& x_i, const Vec<d>& v, const StepContext& step) {
+  NodeContact<d> contact{&collider,
+                         in_plane<d>(rigid_velocity(collider, in_space<d>(x_i), step.time, step.dt)),
+                         Vec<d>::Zero(), Vec<d>::Zero()};
+  const double phi_n = signed_distance(collider, in_space<d>(x_i), step.time, d).phi;
+  if (collider.contact == Contact::sticky) {
+    if (phi_n < 0.0) contact.delta_v = contact.v_b - v;
+    return contact;
+  }
+
+  const Vec<d> x_bar = x_i + step.dt * v;
+  const Distance candidate = signed_distance(collider, in_space<d>(x_bar), step.time + step.dt, d);
+  contact.n = in_plane<d>(candidate.normal);
+  if (collider.contact == Contact::separating) {
+    const double allowed = std::min(phi_n, 0.0);
+    if (candidate.phi < allowed) contact.delta_v = correction<d>(candidate, allowed, step.dt);
+  } else if (phi_n < 0.0) {
+    contact.delta_v = correction<d>(candidate, phi_n, step.dt);
+  }
+  return contact;
+}
+
+}  // namespace
+
+template <int d>
+Resolved<d> resolve_contacts(const Vec<d>& x_i, const Vec<d>& v_star, const StepContext& step) {
+  if (!step.scene.colliders.empty() && !(step.dt > 0.0)) {
+    throw std::invalid_argument(fmt::format("time step {} s is not > 0: collisions need one", step.dt));
+  }
+  Resolved<d> resolved{v_star, {}};
+  for (const Collider& collider : step.scene.colliders) {
+    const NodeContact<d> contact = meet<d>(collider, x_i, resolved.v, step);
+    if (contact.delta_v.isZero(0.0)) continue;
+    // A sticky contact sets the velocity: adding v_b − v to v would round.
+    resolved.v = collider.contact == Contact::sticky ? contact.v_b : Vec<d>(resolved.v + contact.delta_v);
+    resolved.contacts.push_back(contact);
+  }
+  return resolved;
+}
+
+template Resolved<2> resolve_contacts<2>(const Vec<2>&, const Vec<2>&, const StepContext&);
+template Resolved<3> resolve_contacts<3>(const Vec<3>&, const Vec<3>&, const StepContext&);
+
+}  // namespace repose

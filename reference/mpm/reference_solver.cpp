@@ -1,0 +1,224 @@
+#include "reference/mpm/reference_solver.h"
+
+#include "reference/interface/error.h"
+#include "reference/mpm/explicit_step.h"
+#include "reference/mpm/state_snapshot.h"
+#include "reference/mpm/sums.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+namespace repose {
+
+namespace {
+
+std::size_t place_of(Boundary at) {
+  const auto found = std::find(explicit_boundaries.begin(), explicit_boundaries.end(), at);
+  if (found == explicit_boundaries.end()) throw std::invalid_argument(fmt::format("no boundary '{}'", at));
+  return static_cast<std::size_t>(found - explicit_boundaries.begin());
+}
+
+constexpr std::size_t at_start = 0;
+constexpr std::size_t at_end = explicit_boundaries.size() - 1;
+
+template <int d>
+class ReferenceSolver final : public Solver {
+ public:
+  ReferenceSolver(const Scene& scene, const ReferenceOptions& options)
+      : scene_(scene), options_(options), state_(scene_.grid) {}
+
+  std::string_view name() const override { return "reference"; }
+
+  /// Positions are stored exactly; x_i = domain_min + h i is recomputed with two roundings.
+  Rounding rounding() const override {
+    const double unit = 0x1p-53;
+    const Point far = scene_.grid.domain_min.cwiseAbs().cwiseMax(scene_.grid.domain_max().cwiseAbs());
+    const double extent = (scene_.grid.domain_max() - scene_.grid.domain_min).cwiseAbs().maxCoeff();
+    const double margin = scene_.grid.h * static_cast<double>(Grid::margin);
+    return {unit, unit * (far.maxCoeff() + extent + 2.0 * margin), "F"};
+  }
+
+  std::span<const Boundary> boundaries() const override { return explicit_boundaries; }
+
+  void load(const Snapshot& snapshot) override {
+    const std::size_t at = place_of(snapshot.at);
+    try {
+      state_ = load_state<d>(snapshot, scene_);
+    } catch (const StageFailure& failure) {
+      throw SimulationError(failure.what(), failure.particle, snapshot.step, snapshot.at);
+    }
+    at_ = at;
+    time_ = snapshot.time;
+    dt_ = snapshot.dt;
+    step_ = snapshot.step;
+    observed_.reset();
+  }
+
+  void append(const Snapshot& particles) override {
+    if (particles.at != boundary::step_start) {
+      throw std::invalid_argument(
+          fmt::format("particles can be added at step_start only, not at {}", particles.at));
+    }
+    begin_step();
+    try {
+      append_particles<d>(state_, particles, scene_);
+    } catch (const StageFailure& failure) {
+      throw SimulationError(failure.what(), failure.particle, step_, particles.at);
+    }
+    observed_.reset();
+  }
+
+  Snapshot save(Boundary at,
+                bool /*native: the portable fields are this solver's own storage*/) const override {
+    require(at, "save");
+    Snapshot snapshot =
+        save_state<d>(state_, explicit_boundaries[place_of(at)], options_.plastic_deformation);
+    const bool next = at_ == at_end && place_of(at) == at_start;
+    snapshot.time = next ? time() : time_;
+    snapshot.step = next ? steps() : step_;
+    snapshot.dt = dt_;
+    return snapshot;
+  }
+
+  /// Recomputed from the state at the start of the last run(): unobserved steps pay nothing.
+  Sums sums(std::string_view field) const override {
+    if (!observed_) throw std::logic_error("sums are known after run() only");
+    const std::size_t stage = stage_of(field);
+    if (stage < observed_->from || stage >= observed_->to) {
+      throw std::logic_error(fmt::format("the last run() did not compute the field '{}'", field));
+    }
+    State<d> before = observed_->start;
+    StepReport unused;
+    for (std::size_t n = observed_->from; n < stage; ++n) explicit_step<d>[n].run(before, context(), unused);
+    return field_sums<d>(before, context(), field);
+  }
+
+  StepReport run(Boundary from, Boundary to, double dt) override {
+    require(from, "run");
+    const std::size_t first = place_of(from) == at_end ? at_start : place_of(from);
+    const std::size_t last = place_of(to);
+    if (last < first) throw std::invalid_argument(fmt::format("cannot run from {} back to {}", from, to));
+    if (first == at_start) begin_step();
+    set_dt(dt, first);
+
+    StepReport report = new_report();
+    observed_ = Observed{state_, first, last};
+    for (std::size_t n = first; n < last; ++n) run_stage(n, report);
+    return report;
+  }
+
+  StepReport advance(const std::function<double(double)>& next_dt) override {
+    require(boundary::step_start, "advance");
+    begin_step();
+    observed_.reset();
+    StepReport report = new_report();
+    set_dt(next_dt(report.max_speed), at_start);
+    report.dt = dt_;
+    for (std::size_t n = 0; n < explicit_step<d>.size(); ++n) run_stage(n, report);
+    return report;
+  }
+
+  double time() const override { return at_ == at_end ? time_ + dt_ : time_; }
+  std::int64_t steps() const override { return at_ == at_end ? step_ + 1 : step_; }
+  std::size_t particles() const override { return state_.particles.size(); }
+
+  std::vector<std::pair<std::string, double>> stage_seconds() override {
+    std::vector<std::pair<std::string, double>> result;
+    for (std::size_t n = 0; n < seconds_.size(); ++n) {
+      result.emplace_back(explicit_step<d>[n].end, seconds_[n]);
+      seconds_[n] = 0.0;
+    }
+    return result;
+  }
+
+  Storage storage() const override {
+    const Grid& grid = scene_.grid;
+    const auto nodes = static_cast<std::size_t>(grid.nodes(0) * grid.nodes(1) * grid.nodes(2));
+    return {sizeof(Particle<d>), nodes * sizeof(std::int32_t) + state_.nodes.size() * sizeof(Node<d>)};
+  }
+
+ private:
+  /// The state at the start of the last run() and the stages it ran.
+  struct Observed {
+    State<d> start;
+    std::size_t from, to;
+  };
+
+  StepContext context() const { return {scene_, time_, dt_, options_.plastic_deformation}; }
+
+  /// Standing at the end of a step is standing at the start of the next.
+  void require(Boundary at, std::string_view what) const {
+    const std::size_t asked = place_of(at);
+    if (asked == at_ || (at_ == at_end && asked == at_start)) return;
+    throw std::logic_error(
+        fmt::format("cannot {} at {}: the solver stands at {}", what, at, explicit_boundaries[at_]));
+  }
+
+  void begin_step() {
+    if (at_ == at_end) {
+      time_ = time();
+      ++step_;
+      at_ = at_start;
+    }
+    if (at_ != at_start)
+      throw std::logic_error(fmt::format("the solver stands at {}", explicit_boundaries[at_]));
+  }
+
+  void set_dt(double dt, std::size_t from) {
+    if (!(dt >= 0.0) || std::isinf(dt))
+      throw std::invalid_argument(fmt::format("time step {} s is not in [0, inf)", dt));
+    if (from != at_start && dt != dt_) {
+      throw std::invalid_argument(
+          fmt::format("time step {} s differs from the {} s of the step in progress", dt, dt_));
+    }
+    dt_ = dt;
+  }
+
+  StepReport new_report() const {
+    StepReport report;
+    report.dt = dt_;
+    report.particles = state_.particles.size();
+    for (const Particle<d>& p : state_.particles) report.max_speed = std::max(report.max_speed, p.v.norm());
+    report.active_nodes = state_.nodes.size();
+    return report;
+  }
+
+  void run_stage(std::size_t n, StepReport& report) {
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      explicit_step<d>[n].run(state_, context(), report);
+    } catch (const StageFailure& failure) {
+      throw SimulationError(failure.what(), failure.particle, step_, explicit_step<d>[n].end);
+    }
+    at_ = n + 1;
+    seconds_[n] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  static std::size_t stage_of(std::string_view field) { return place_of(boundary_of(field)) - 1; }
+
+  Scene scene_;
+  ReferenceOptions options_;
+  State<d> state_;
+  std::size_t at_ = at_start;  ///< index into explicit_boundaries
+  double time_ = 0.0;          ///< at the start of the step in progress or just done [s]
+  double dt_ = 0.0;            ///< of that step [s]
+  std::int64_t step_ = 0;      ///< steps completed before it
+  std::optional<Observed> observed_;
+  std::array<double, explicit_step<d>.size()> seconds_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_reference_solver(const Scene& scene, const ReferenceOptions& options) {
+  if (!(scene.grid.h > 0.0))
+    throw std::invalid_argument(fmt::format("grid spacing {} m is not > 0", scene.grid.h));
+  if (scene.dim() == 2) return std::make_unique<ReferenceSolver<2>>(scene, options);
+  if (scene.dim() == 3) return std::make_unique<ReferenceSolver<3>>(scene, options);
+  throw std::invalid_argument(fmt::format("dimension {} is neither 2 nor 3", scene.dim()));
+}
+
+}  // namespace repose

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "reference/interface/solver.h"
+
+#include <memory>
+
+namespace repose {
+
+struct ReferenceOptions {
+  /// Also carry the plastic part of F as the field "F_P" [Klar16 Eq.18]; no stage needs it.
+  bool plastic_deformation = false;
+};
+
+/// The readable explicit solver of [Klar16]: serial, double, 2D and 3D. It starts without particles at time 0.
+/// @throws std::invalid_argument if the scene's dimension is neither 2 nor 3, or h is not > 0
+std::unique_ptr<Solver> make_reference_solver(const Scene& scene, const ReferenceOptions& options = {});
+
+}  // namespace repose

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "reference/mpm/state.h"
+
+namespace repose {
+
+/// Stage 6, "update": particles move and deform with the grid.                          [Klar16 §5.4]
+///
+///     x_p ← x_p + Δt v̄_p                                                              [Klar16 Eq.13]
+///     F̂_p = (1 + Δt (∇v)_p) F_p                                                       [Klar16 Eq.16]
+///
+/// Eq.13 is written there as Σ w x̄_i, which is the same because Σ w x_i = x_p.
+/// @throws StageFailure naming the particle that is inverted (det(1 + Δt ∇v) ≤ 0; a Courant number of 1 does not exclude
+///         it), leaves the domain [domain_min, domain_max], or is not finite
+template <int d>
+void update_particles(State<d>& state, const StepContext& step, StepReport& report);
+
+}  // namespace repose

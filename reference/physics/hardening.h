@@ -1,0 +1,35 @@
+#pragma once
+
+#include "reference/interface/materials.h"
+
+namespace repose {
+
+/// Friction angle at hardening state q.
+///
+///     φ = h0 + (h1 q − h3) exp(−h2 q)                                                 [Klar16 Eq.30]
+///
+/// Starts at h0 − h3, rises to a maximum at q* = 1/h2 + h3/h1 (if h1 > 0), then tends to h0.
+/// @param q accumulated plastic strain [-], q ≥ 0
+/// @returns φ [rad]
+/// @throws std::invalid_argument if q is negative or not finite
+double friction_angle(const FrictionLaw& law, double q);
+
+/// Slope of the Drucker–Prager cone that meets Mohr–Coulomb in triaxial compression.
+///
+///     α = √(2/3) · 2 sin φ / (3 − sin φ)                                              [Klar16 Eq.31]
+///
+/// @param phi friction angle [rad] in [0, π/2)
+/// @returns α [-], 0 for a fluid
+/// @throws std::invalid_argument if φ is outside [0, π/2)
+double friction_to_slope(double phi);
+
+/// What a cone of slope α means as a Mohr–Coulomb angle in plane strain: the angle φ_eff at which a state of steady
+/// isochoric shear slides. Differs from the nominal φ of friction_to_slope().
+///
+///     d = 2:                sin φ_eff = √2 α
+///     d = 3, plane strain:  sin φ_eff = 3 α/√2
+///
+/// @returns φ_eff [rad]; nan where the sine exceeds 1, i.e. where no such angle exists (d = 3: φ > 42.2°, d = 2: 65.0°)
+double effective_friction_angle(double alpha, int dim);
+
+}  // namespace repose

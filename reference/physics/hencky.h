@@ -1,0 +1,54 @@
+#pragma once
+
+#include "reference/interface/materials.h"
+#include "reference/interface/types.h"
+#include "reference/physics/svd.h"
+
+namespace repose {
+
+/// Principal logarithmic (Hencky) strains.
+///
+///     ε = ln Σ,   F = U Σ Vᵀ                                                          [Klar16 §6.3]
+///
+/// @returns ε [-], in the order of svd.sigma; not finite if F is singular or inverted (σ ≤ 0)
+template <int d>
+Vec<d> hencky_strain(const Svd<d>& svd);
+
+/// Elastic energy per initial volume: St. Venant–Kirchhoff's with the Hencky strain.
+///
+///     ψ = μ tr(ε²) + λ/2 (tr ε)²                                                      [Klar16 Eq.25] [Tam17 §3.1.1]
+///
+/// Departs from the print of [Tam17 §3.1.1], which has λ/2 tr(ε).
+/// @param eps principal strains [-]
+/// @returns ψ [Pa]; in 2D per metre of depth
+template <int d>
+double energy_density(const Vec<d>& eps, const Lame& lame);
+
+/// Principal Kirchhoff stresses, those of P Fᵀ.
+///
+///     τ = 2μ ε + λ tr(ε) 1                                                            [Klar16 Eq.26]
+///
+/// @param eps principal strains [-]
+/// @returns principal values of τ [Pa], positive in tension
+template <int d>
+Vec<d> principal_kirchhoff_stress(const Vec<d>& eps, const Lame& lame);
+
+/// Kirchhoff stress as a matrix, in the frame of b = F Fᵀ.
+///
+///     τ = P Fᵀ = U diag(2μ ε + λ tr(ε)) Uᵀ                                            [Klar16 Eq.26]
+///
+/// @param F elastic deformation gradient [-], det F > 0
+/// @returns τ [Pa], symmetric; not finite if F is singular or inverted
+template <int d>
+Mat<d> kirchhoff_stress(const Mat<d>& F, const Lame& lame);
+
+/// First Piola–Kirchhoff stress, the derivative of the energy density.
+///
+///     P = ∂ψ/∂F = U (2μ Σ⁻¹ ln Σ + λ tr(ln Σ) Σ⁻¹) Vᵀ                                 [Klar16 Eq.26]
+///
+/// @param F elastic deformation gradient [-], det F > 0
+/// @returns P [Pa]
+template <int d>
+Mat<d> first_piola_stress(const Mat<d>& F, const Lame& lame);
+
+}  // namespace repose

@@ -1,0 +1,123 @@
+#include "reference/physics/stress_derivative.h"
+
+#include "reference/physics/hencky.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace repose {
+
+namespace {
+
+/// ln(1 + t)/t with its limit 1 at t = 0.
+double log1p_quotient(double t) { return t == 0.0 ? 1.0 : std::log1p(t) / t; }
+
+/// (exp(x) − 1)/x with its limit 1 at x = 0.
+double expm1_quotient(double x) { return x == 0.0 ? 1.0 : std::expm1(x) / x; }
+
+/// α (dλ + 2μ)/(2μ): the shear strain carried per compressive volume strain.
+template <int d>
+double shear_per_compression(const Lame& lame, double alpha) {
+  return alpha * (d * lame.lambda + 2.0 * lame.mu) / (2.0 * lame.mu);
+}
+
+template <int d>
+Vec<d> deviator(const Vec<d>& eps) {
+  return eps - eps.sum() / d * Vec<d>::Ones();
+}
+
+/// ‖dev ε‖/‖dev ε_trial‖. On the surface from the trace: the difference 1 − δγ/‖dev ε_trial‖ would cancel near the tip.
+template <int d>
+double kept_shear(const Vec<d>& eps_trial, const Lame& lame, double alpha, Part part) {
+  switch (part) {
+    case Part::elastic:
+    case Part::inside:
+      return 1.0;
+    case Part::tip:
+      return 0.0;
+    case Part::surface:
+      break;
+  }
+  return -shear_per_compression<d>(lame, alpha) * eps_trial.sum() / deviator<d>(eps_trial).norm();
+}
+
+}  // namespace
+
+template <int d>
+Mat<d> return_derivative(const Vec<d>& eps_trial, const Lame& lame, double alpha, Part part) {
+  if (part == Part::elastic || part == Part::inside) return Mat<d>::Identity();
+  if (part == Part::tip) return Mat<d>::Zero();
+
+  const Vec<d> n = deviator<d>(eps_trial).normalized();
+  const double c = shear_per_compression<d>(lame, alpha);
+  const double r = kept_shear<d>(eps_trial, lame, alpha, part);
+  const Vec<d> one = Vec<d>::Ones();
+  const Mat<d> mean = one * one.transpose() / d;
+  return mean - c * n * one.transpose() + r * (Mat<d>::Identity() - mean - n * n.transpose());
+}
+
+template <int d>
+ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& material, double alpha, double v_c) {
+  ReturnedStress<d> stress;
+  stress.svd = decompose<d>(F_trial);
+  const Lame moduli = lame(material);
+  const Vec<d>& sigma = stress.svd.sigma;
+
+  Vec<d> eps_s = hencky_strain<d>(stress.svd);
+  if (!eps_s.allFinite()) throw std::invalid_argument("trial strain is not finite");
+  Vec<d> eps = eps_s;
+  if (material.law == Law::drucker_prager) {
+    const PlasticUpdate<d> returned = return_with_memory<d>(eps_s, v_c, material.volume_correction, moduli, alpha);
+    if (material.volume_correction) eps_s += v_c / d * Vec<d>::Ones();  // [Tam17 Eq.27]
+    eps = returned.eps;
+    stress.part = returned.part;
+  }
+
+  const Vec<d> tau = principal_kirchhoff_stress<d>(eps, moduli);
+  const Vec<d> shrink = (-eps).array().exp();  // 1/σ of what stays
+  stress.P = tau.cwiseProduct(shrink);         // [Klar16 Eq.26]
+
+  // ∂P_i/∂σ_j = Σ_k ∂P_i/∂ε_k ∂ε_k/∂ln σ_j /σ_j,  ∂P_i/∂ε_k = (λ + δ_ik (2μ − τ_i)) exp(−ε_i)
+  Mat<d> dP_deps = Mat<d>::Constant(moduli.lambda);
+  dP_deps.diagonal().array() += 2.0 * moduli.mu - tau.array();
+  stress.dP_dsigma = shrink.asDiagonal() * dP_deps * return_derivative<d>(eps_s, moduli, alpha, stress.part) *
+                     sigma.cwiseInverse().asDiagonal();
+
+  const double r = kept_shear<d>(eps_s, moduli, alpha, stress.part);
+  for (int i = 0; i < d; ++i) {
+    for (int j = i + 1; j < d; ++j) {
+      const double t = (sigma[i] - sigma[j]) / sigma[j];
+      const double delta = r * std::log1p(t);
+      stress.m(i, j) = r * shrink[i] / sigma[j] * log1p_quotient(t) * (2.0 * moduli.mu - tau[j] * expm1_quotient(delta));
+      stress.p(i, j) = (stress.P[i] + stress.P[j]) / (sigma[i] + sigma[j]);
+      stress.m(j, i) = stress.m(i, j);
+      stress.p(j, i) = stress.p(i, j);
+    }
+  }
+  return stress;
+}
+
+template <int d>
+Mat<d> piola_stress(const ReturnedStress<d>& stress) {
+  return stress.svd.U * stress.P.asDiagonal() * stress.svd.V.transpose();
+}
+
+template <int d>
+Mat<d> stress_change(const ReturnedStress<d>& stress, const Mat<d>& dF) {
+  const Mat<d> A = stress.svd.U.transpose() * dF * stress.svd.V;
+  const Mat<d> A_T = A.transpose();
+  Mat<d> B = 0.5 * ((stress.m + stress.p).cwiseProduct(A) + (stress.m - stress.p).cwiseProduct(A_T));
+  B.diagonal() = stress.dP_dsigma * A.diagonal();
+  return stress.svd.U * B * stress.svd.V.transpose();
+}
+
+template Mat<2> return_derivative<2>(const Vec<2>&, const Lame&, double, Part);
+template Mat<3> return_derivative<3>(const Vec<3>&, const Lame&, double, Part);
+template ReturnedStress<2> returned_stress<2>(const Mat<2>&, const Material&, double, double);
+template ReturnedStress<3> returned_stress<3>(const Mat<3>&, const Material&, double, double);
+template Mat<2> piola_stress<2>(const ReturnedStress<2>&);
+template Mat<3> piola_stress<3>(const ReturnedStress<3>&);
+template Mat<2> stress_change<2>(const ReturnedStress<2>&, const Mat<2>&);
+template Mat<3> stress_change<3>(const ReturnedStress<3>&, const Mat<3>&);
+
+}  // namespace repose
