@@ -25,7 +25,7 @@ enum class Sampling : unsigned char { poisson_disk, regular, jittered };
 /// A body of particles present at the start.
 struct Seed {
   std::string name;
-  std::string where;  ///< "file:line" of its definition, for messages; empty for scenes built by programs
+  std::string where{};  ///< "file:line" of its definition, for messages; empty for scenes built by programs
   Shape shape;
   int material = 0;  ///< index into Scene::materials
   Sampling sampling = Sampling::poisson_disk;
