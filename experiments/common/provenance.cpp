@@ -85,8 +85,10 @@ Provenance provenance(const Scene& scene, std::string_view solver, const SolverO
   return result;
 }
 
-std::string scene_hash(const Scene& scene) {
-  return fmt::format("fnv1a64:{:016x}", fnv1a64(scene_to_toml(scene)));
+std::string scene_hash(const Scene& scene) { return scene_hash(std::string_view(scene_to_toml(scene))); }
+
+std::string scene_hash(std::string_view resolved_scene) {
+  return fmt::format("fnv1a64:{:016x}", fnv1a64(resolved_scene));
 }
 
 std::uint64_t fnv1a64(std::string_view bytes) {

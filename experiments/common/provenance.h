@@ -54,6 +54,8 @@ Provenance provenance(const Scene& scene, std::string_view solver, const SolverO
 
 /// Name of the resolved scene's content: "fnv1a64:" and 16 hex digits, of scene_to_toml().
 std::string scene_hash(const Scene& scene);
+/// The same of a resolved scene's text.
+std::string scene_hash(std::string_view resolved_scene);
 
 /// FNV-1a with 64 bits. Detects accidents, not intent.
 std::uint64_t fnv1a64(std::string_view bytes);
