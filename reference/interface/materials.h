@@ -20,14 +20,18 @@ struct FrictionLaw {
   double h3 = 0.0;  ///< [rad], φ(0) = h0 − h3
 };
 
+/// Largest friction angle over all hardening states q ≥ 0 [rad]: at q = 1/h2 + h3/h1 or the asymptote h0; infinite
+/// where φ grows without bound.
+double largest_friction_angle(const FrictionLaw& law);
+
 /// One material of a scene. Scene files give angles in degrees; here they are radians.
 struct Material {
   std::string name;
   Law law = Law::drucker_prager;
-  double density = 0.0;         ///< ρ [kg/m³]; in 2D per metre of depth
-  double youngs_modulus = 0.0;  ///< E [Pa]
-  double poisson_ratio = 0.0;   ///< ν [-], in (−1, 0.5)
-  FrictionLaw friction;         ///< ignored by Law::elastic
+  double density = 0.0;            ///< ρ [kg/m³]; in 2D per metre of depth
+  double youngs_modulus = 0.0;     ///< E [Pa]
+  double poisson_ratio = 0.0;      ///< ν [-], in (−1, 0.5)
+  FrictionLaw friction;            ///< ignored by Law::elastic
   bool volume_correction = false;  ///< keep the volume gained in tension as v_c [Tam17 §4.3.4]
 };
 

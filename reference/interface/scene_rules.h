@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cmath>
+#include <string_view>
+
+namespace repose {
+
+/// Which values a number of a scene may take, and how a message says so.
+struct Range {
+  std::string_view text;
+  bool (*allows)(double);
+};
+
+/// One place for the rules that scene files and scenes built by programs must keep. None allows nan or inf.
+namespace rule {
+inline constexpr Range finite{"a finite number", [](double x) { return std::isfinite(x); }};
+inline constexpr Range positive{"a finite number > 0", [](double x) { return std::isfinite(x) && x > 0.0; }};
+inline constexpr Range non_negative{"a finite number >= 0",
+                                    [](double x) { return std::isfinite(x) && x >= 0.0; }};
+inline constexpr Range share{"a number in [0, 1]", [](double x) { return x >= 0.0 && x <= 1.0; }};
+inline constexpr Range poisson_ratio{"a number in (-1, 0.5)", [](double x) { return x > -1.0 && x < 0.5; }};
+inline constexpr Range friction_angle{"an angle in [0, 90) degrees",
+                                      [](double rad) { return rad >= 0.0 && rad < 1.5707963267948966; }};
+inline constexpr Range non_negative_angle{"a finite angle >= 0",
+                                          [](double rad) { return std::isfinite(rad) && rad >= 0.0; }};
+}  // namespace rule
+
+}  // namespace repose
