@@ -107,6 +107,9 @@ class PlantedFaults(unittest.TestCase):
         self.assert_found("includes", {"reference/mpm/a.h": "#include <reference/mpm/step.h>\n"}, "quotes")
         self.assert_found("includes", {"reference/mpm/a.h": '#include "optimized/step.h"\n'}, "not open")
 
+        template = {"optimized/info.h.in": "@A@\n", "optimized/a.cpp": '#include "info.h"\n'}
+        self.assertEqual(self.findings("includes", template), [])
+
     def test_citations(self) -> None:
         header = "optimized/step.h"
         self.assert_found("citations", {header: "// [Klar17 Eq.2]\n"}, "Klar17", "not in")
@@ -114,6 +117,9 @@ class PlantedFaults(unittest.TestCase):
         self.assert_found("citations", {"README.md": "[Mast14 §2]\n"}, "Mast14")
         self.assertEqual(self.findings("citations", {header: "int a = array[Klar17];\n"}), [])
         self.assertEqual(self.findings("citations", {header: "// [Klar16 §7.1 case II] [Klar16 Fig.7, Table 2]\n"}), [])
+        self.assertEqual(self.findings("citations", {header: "// [Klar16 §7.1, 7.3; Klar16; ERRATA K10, K11]\n"}), [])
+        self.assert_found("citations", {header: "// [Klar16 §7.1; Tam18 §2]\n"}, "Tam18")
+        self.assert_found("citations", {header: "// [Klar16 §7.1; ERRATA X1]\n"}, "write places")
 
     def test_notation(self) -> None:
         table = CLEAN["reference/NOTATION.md"]

@@ -65,9 +65,9 @@ def untested(root: Path, rows: list[dict], parts: dict) -> list[str]:
     built = {part for part, pattern in parts.items() if any(re.match(pattern, name) for name in names)}
     named = set()
     for path in tree.files(root):
-        if path.parts[0] in ("tests", "experiments", "validation") and path.suffix in tree.SOURCE:
-            for group in re.findall(r"\[errat(?:um|a) ([^\]]*)\]", tree.read(root, path)):
-                named |= set(re.findall(r"[KTNZL]\d+", group))
+        if path.parts[0] == "tests" and path.suffix in tree.SOURCE:
+            for tag in re.findall(r"errat(?:um|a) [KTNZL]\d+(?:,? (?:and )?[KTNZL]\d+)*", tree.read(root, path), re.IGNORECASE):
+                named |= set(re.findall(r"\b[KTNZL]\d+", tag))
     known = {row["id"] for row in rows}
     findings = [f"[erratum {name}] is named by a test, but {ERRATA} has no such row" for name in sorted(named - known)]
     for row in rows:

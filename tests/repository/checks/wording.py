@@ -10,7 +10,7 @@ NOTES = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA
 MACHINE_PATH = re.compile(r"(?<![\w.}$/:-])/(?:" + "|".join(["ro" + "ot", "ho" + "me", "wo" + "rk", "tm" + "p", "mn" + "t"]) + r")/")
 TRACKER = re.compile(r"\bissues?\s+#?\d+\b", re.IGNORECASE)
 URL = re.compile(r"https?://([\w.-]+)")
-HOSTS = {"www.apache.org", "doi.org", "dx.doi.org", "www.w3.org", "arxiv.org"}
+HOSTS = {"www.apache.org", "doi.org", "dx.doi.org", "www.w3.org", "arxiv.org", "toml.io"}
 
 
 def check(root: Path) -> list[str]:
