@@ -15,8 +15,10 @@ Vec<d> correction(const Distance& candidate, double wanted, double dt) {
   return -(candidate.phi - wanted) / dt * in_plane<d>(candidate.normal);
 }
 
+}  // namespace
+
 template <int d>
-NodeContact<d> meet(const Collider& collider, const Vec<d>& x_i, const Vec<d>& v, const StepContext& step) {
+NodeContact<d> meet_body(const Collider& collider, const Vec<d>& x_i, const Vec<d>& v, const StepContext& step) {
   NodeContact<d> contact{&collider,
                          in_plane<d>(rigid_velocity(collider, in_space<d>(x_i), step.time, step.dt)),
                          Vec<d>::Zero(), Vec<d>::Zero()};
@@ -38,8 +40,6 @@ NodeContact<d> meet(const Collider& collider, const Vec<d>& x_i, const Vec<d>& v
   return contact;
 }
 
-}  // namespace
-
 template <int d>
 Resolved<d> resolve_contacts(const Vec<d>& x_i, const Vec<d>& v_star, const StepContext& step) {
   if (!step.scene.colliders.empty() && !(step.dt > 0.0)) {
@@ -47,7 +47,7 @@ Resolved<d> resolve_contacts(const Vec<d>& x_i, const Vec<d>& v_star, const Step
   }
   Resolved<d> resolved{v_star, {}};
   for (const Collider& collider : step.scene.colliders) {
-    const NodeContact<d> contact = meet<d>(collider, x_i, resolved.v, step);
+    const NodeContact<d> contact = meet_body<d>(collider, x_i, resolved.v, step);
     if (contact.delta_v.isZero(0.0)) continue;
     // A sticky contact sets the velocity: adding v_b − v to v would round.
     resolved.v = collider.contact == Contact::sticky ? contact.v_b : Vec<d>(resolved.v + contact.delta_v);
@@ -56,6 +56,8 @@ Resolved<d> resolve_contacts(const Vec<d>& x_i, const Vec<d>& v_star, const Step
   return resolved;
 }
 
+template NodeContact<2> meet_body<2>(const Collider&, const Vec<2>&, const Vec<2>&, const StepContext&);
+template NodeContact<3> meet_body<3>(const Collider&, const Vec<3>&, const Vec<3>&, const StepContext&);
 template Resolved<2> resolve_contacts<2>(const Vec<2>&, const Vec<2>&, const StepContext&);
 template Resolved<3> resolve_contacts<3>(const Vec<3>&, const Vec<3>&, const StepContext&);
 

@@ -23,7 +23,12 @@ struct Resolved {
   std::vector<NodeContact<d>> contacts;  ///< those with Δv ≠ 0, in the order in which they were resolved
 };
 
-/// Resolves the collisions of one node with all bodies in scene order; each sees the velocity left by the one before.
+/// One body meets one node whose velocity is v so far: the rules of resolve_contacts(). Δv = 0 if they do not touch.
+template <int d>
+NodeContact<d> meet_body(const Collider& collider, const Vec<d>& x_i, const Vec<d>& v, const StepContext& step);
+
+/// Resolves the collisions of one node with all bodies in scene order; each sees the velocity left by the one
+/// before.
 ///
 /// With φⁿ = φ(x_i, tⁿ), x̄ = x_i + Δt v, φ̄ = φ(x̄, tⁿ⁺¹), n = ∇φ(x̄, tⁿ⁺¹):                 [Klar16 §8]
 ///
@@ -31,9 +36,9 @@ struct Resolved {
 ///     separating  φ̄ < min(φⁿ, 0)    →  v ← v − (φ̄ − min(φⁿ, 0)) n/Δt
 ///     slipping    φⁿ < 0            →  v ← v − (φ̄ − φⁿ) n/Δt           (pushes or pulls)
 ///
-/// Departs from [Klar16 §8], which leaves the time of φ open: each distance is taken at its own time, so that a moving
-/// body pushes the nodes it reaches. Departs from "each node participates in at most one collision" [Klar16 §8.1]: a
-/// node in a corner meets both walls.
+/// Departs from [Klar16 §8], which leaves the time of φ open: each distance is taken at its own time, so that
+/// a moving body pushes the nodes it reaches. Departs from "each node participates in at most one collision"
+/// [Klar16 §8.1]: a node in a corner meets both walls.
 ///
 /// @param x_i    node position [m]
 /// @param v_star velocity after forces, v* [m/s]

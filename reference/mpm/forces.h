@@ -9,8 +9,8 @@ namespace repose {
 ///     f_i = −Σ_p V⁰_p τ_p ∇w_ip + m_i g,   τ = P Fᵀ                                    [Klar16 Eq.23, Eq.24]
 ///     p*_i = p_i + Δt f_i                                                             [Klar16 Eq.10]
 ///
-/// f_i is minus the derivative of the elastic energy by the node's position. A stress force on a node without mass is
-/// dropped: its velocity change would have to be divided by zero.
+/// f_i is minus the derivative of the elastic energy by the node's position. A stress force on a node without
+/// mass is dropped: its velocity change would have to be divided by zero.
 /// @param report massless, the particle–node pairs whose force was dropped
 /// @throws StageFailure naming the particle whose stress is not finite
 template <int d>

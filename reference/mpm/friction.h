@@ -16,8 +16,9 @@ enum class Slide : unsigned char { none, sticking, sliding };
 ///     ‖v_t‖ ≤ J  →  v ← v_b + v_n n                     sticking
 ///     otherwise  →  v ← v − J v_t/‖v_t‖                 sliding
 ///
-/// Departs from [Klar16 §8.1], which splits the absolute velocity: the sand would be slowed by a wall that moves with
-/// it. Here all is relative to the body, and sticky contacts, which leave no relative motion, have no friction.
+/// Departs from [Klar16 §8.1], which splits the absolute velocity: the sand would be slowed by a wall that
+/// moves with it. Here all is relative to the body, and sticky contacts, which leave no relative motion, have
+/// no friction.
 /// @param v velocity so far [m/s], changed in place
 template <int d>
 Slide apply_coulomb(const NodeContact<d>& contact, Vec<d>& v);

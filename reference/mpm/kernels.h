@@ -17,7 +17,8 @@ double kernel_value(Kernel kernel, double u);
 /// dN̂/du [-]; continuous for both kernels.
 double kernel_slope(Kernel kernel, double u);
 
-/// d²N̂/du² [-]; continuous for the cubic kernel, the right-hand limit at the quadratic's jumps. Only error bounds use it.
+/// d²N̂/du² [-]; continuous for the cubic kernel, an outer limit at the quadratic's jumps. Only error
+/// bounds use it.
 double kernel_curvature(Kernel kernel, double u);
 
 /// Number of nodes along an axis on which a kernel can be non-zero: 3 quadratic, 4 cubic.

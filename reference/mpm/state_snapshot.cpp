@@ -12,7 +12,8 @@ namespace repose {
 
 namespace {
 
-/// A quantity of an element (Particle or Node): its field and how it is written to and read from numbers, row by row.
+/// A quantity of an element (Particle or Node): its field and how it is written to and read from numbers, row
+/// by row.
 template <class Element>
 struct Quantity {
   std::string_view name, unit;

@@ -5,15 +5,15 @@
 
 namespace repose {
 
-/// The fields of a state that stands at a boundary, by the table of snapshot.h; F_P only if kept. Time, Δt and step are
-/// the caller's. All storage is double: nothing is rounded, so load(save(state)) changes no bit.
+/// The fields of a state that stands at a boundary, by the table of snapshot.h; F_P only if kept. Time, Δt
+/// and step are the caller's. All storage is double: nothing is rounded, so load(save(state)) changes no bit.
 template <int d>
 Snapshot save_state(const State<d>& state, Boundary at, bool keep_F_P);
 
 /// The state of a snapshot. Without a field F_P the plastic part is 1. Nodes may come in any order.
-/// @throws std::out_of_range if a field of the table is missing; std::invalid_argument if a field has a wrong length or
-///         a material does not exist; StageFailure if a value is not finite, a stencil leaves the grid, a mass or volume
-///         is not positive or a particle is inverted
+/// @throws std::out_of_range if a field of the table is missing; std::invalid_argument if a field has a wrong
+///         length or a material does not exist; StageFailure if a value is not finite, a stencil leaves the
+///         grid, a mass or volume is not positive, or a particle is inverted
 template <int d>
 State<d> load_state(const Snapshot& snapshot, const Scene& scene);
 

@@ -17,8 +17,8 @@ struct StencilNode {
   Vec<d> offset;    ///< x_i − x_p [m]
 };
 
-/// All nodes around a particle on which its kernel can be non-zero, in ascending id: 3^d (quadratic) or 4^d (cubic),
-/// also those whose weight rounds to zero.
+/// All nodes around a particle on which its kernel can be non-zero, in ascending id: 3^d (quadratic) or 4^d
+/// (cubic), also those whose weight rounds to zero.
 template <int d>
 class Stencil {
  public:

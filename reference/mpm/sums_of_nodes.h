@@ -3,6 +3,9 @@
 #include "reference/interface/solver.h"
 #include "reference/mpm/state.h"
 
+#include <cstdint>
+#include <utility>
+
 namespace repose {
 
 /// Magnitude, slope and terms while a field is summed again; element-major like Field::value.
@@ -26,8 +29,8 @@ Mat<d> weight_hessian(const Scene& scene, const StencilNode<d>& node);
 template <int d>
 double condition(const Mat<d>& F);
 
-/// The table of sums.h for m_i or p_i (before: particles), p_star (before: also p_i), p_bar and p_tilde (before: also
-/// p_star, and p_bar for p_tilde).
+/// The table of sums.h for m_i or p_i (before: particles), p_star (before: also p_i), p_bar and p_tilde
+/// (before: also p_star, and p_bar for p_tilde).
 template <int d>
 Sums sums_of_transfer(const State<d>& before, const StepContext& step, bool momentum);
 template <int d>

@@ -7,8 +7,8 @@
 
 namespace repose {
 
-/// The table of sums.h for v, C, v_bar and grad_v (before: nodes complete), x and F_trial (before: v_bar and grad_v known),
-/// F, q and v_c (before: F is the trial).
+/// The table of sums.h for v, C, v_bar and grad_v (before: nodes complete), x and F_trial (before: v_bar and
+/// grad_v known), F, q and v_c (before: F is the trial).
 template <int d>
 Sums sums_of_gathering(const State<d>& before, const StepContext& step, std::string_view field);
 template <int d>

@@ -9,8 +9,9 @@ namespace repose {
 ///     m_i = Σ_p w_ip m_p                                                              [Klar16 Eq.7]
 ///     p_i = Σ_p w_ip m_p (v_p + C_p (x_i − x_p))                                      [Klar16 Eq.9]
 ///
-/// C is used by APIC only: PIC and FLIP carry a constant velocity to the grid. Particles are summed in scene order.
-/// A node is active if and only if m_i > 0 exactly. Both sums are conserved: Σ_i m_i = Σ_p m_p, Σ_i p_i = Σ_p m_p v_p.
+/// C is used by APIC only: PIC and FLIP carry a constant velocity to the grid. Particles are summed in scene
+/// order. A node is active if and only if m_i > 0 exactly. Both sums are conserved: Σ_i m_i = Σ_p m_p, Σ_i
+/// p_i = Σ_p m_p v_p.
 /// @param report active_nodes
 /// @throws std::out_of_range if a stencil leaves the grid; StageFailure if a sum is not finite
 template <int d>

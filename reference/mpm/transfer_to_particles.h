@@ -17,8 +17,9 @@ double flip_weight(const Scene& scene);
 ///     FLIP:  v_p ← v_p + Σ_i w_ip (ṽ_i − v_iⁿ),   C_p = 0                             [ZhuBridson05 §4.2]
 ///     blend: flip_share · FLIP + (1 − flip_share) · PIC
 ///
-/// Departs from [Klar16 §5.3], where Eq.15 is said to follow from Eq.11: position and deformation use the velocity
-/// before friction, v̄, the particle's own velocity that after it, ṽ; so (∇v)_p ≠ C_p where there is friction.
+/// Departs from [Klar16 §5.3], where Eq.15 is said to follow from Eq.11: position and deformation use the
+/// velocity before friction, v̄, the particle's own velocity that after it, ṽ; so (∇v)_p ≠ C_p where there is
+/// friction.
 /// @throws StageFailure naming the particle whose velocity or gradient is not finite
 template <int d>
 void transfer_to_particles(State<d>& state, const StepContext& step, StepReport& report);

@@ -10,8 +10,10 @@ namespace repose {
 ///     F̂_p = (1 + Δt (∇v)_p) F_p                                                       [Klar16 Eq.16]
 ///
 /// Eq.13 is written there as Σ w x̄_i, which is the same because Σ w x_i = x_p.
-/// @throws StageFailure naming the particle that is inverted (det(1 + Δt ∇v) ≤ 0; a Courant number of 1 does not exclude
-///         it), leaves the domain [domain_min, domain_max], or is not finite
+/// A Courant number of 1 does not exclude inversion: Δt |∂v| reaches 1.5 (cubic) or 2 (quadratic) times the
+/// Courant number of the nodes.
+/// @throws StageFailure naming the particle that is inverted (det(1 + Δt ∇v) ≤ 0), leaves the domain
+///         [domain_min, domain_max], or is not finite
 template <int d>
 void update_particles(State<d>& state, const StepContext& step, StepReport& report);
 
