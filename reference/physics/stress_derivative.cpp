@@ -26,7 +26,7 @@ Vec<d> deviator(const Vec<d>& eps) {
   return eps - eps.sum() / d * Vec<d>::Ones();
 }
 
-/// ‖dev ε‖/‖dev ε_trial‖. On the surface from the trace: the difference 1 − δγ/‖dev ε_trial‖ would cancel near the tip.
+/// ‖dev ε‖/‖dev ε_trial‖. On the surface from the trace: 1 − δγ/‖dev ε_trial‖ would cancel near the tip.
 template <int d>
 double kept_shear(const Vec<d>& eps_trial, const Lame& lame, double alpha, Part part) {
   switch (part) {
@@ -67,7 +67,8 @@ ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& materia
   if (!eps_s.allFinite()) throw std::invalid_argument("trial strain is not finite");
   Vec<d> eps = eps_s;
   if (material.law == Law::drucker_prager) {
-    const PlasticUpdate<d> returned = return_with_memory<d>(eps_s, v_c, material.volume_correction, moduli, alpha);
+    const PlasticUpdate<d> returned =
+        return_with_memory<d>(eps_s, v_c, material.volume_correction, moduli, alpha);
     if (material.volume_correction) eps_s += v_c / d * Vec<d>::Ones();  // [Tam17 Eq.27]
     eps = returned.eps;
     stress.part = returned.part;
@@ -88,7 +89,8 @@ ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& materia
     for (int j = i + 1; j < d; ++j) {
       const double t = (sigma[i] - sigma[j]) / sigma[j];
       const double delta = r * std::log1p(t);
-      stress.m(i, j) = r * shrink[i] / sigma[j] * log1p_quotient(t) * (2.0 * moduli.mu - tau[j] * expm1_quotient(delta));
+      stress.m(i, j) =
+          r * shrink[i] / sigma[j] * log1p_quotient(t) * (2.0 * moduli.mu - tau[j] * expm1_quotient(delta));
       stress.p(i, j) = (stress.P[i] + stress.P[j]) / (sigma[i] + sigma[j]);
       stress.m(j, i) = stress.m(i, j);
       stress.p(j, i) = stress.p(i, j);
