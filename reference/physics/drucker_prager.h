@@ -33,8 +33,9 @@ struct Returned {
 ///     otherwise   →  surface:  ε ← ε − δγ ε̂/‖ε̂‖       volume-preserving slip          [Klar16 Eq.28]
 ///
 /// Departs from [Klar16 §7.1] in the order of the tests. Printed, "δγ ≤ 0" comes first and keeps tension in a
-/// frictionless material (α = 0, ε̂ = 0); with the printed condition "‖ε̂‖ = 0 or tr(ε) > 0" first, hydrostatic
-/// compression would lose its pressure. For tr(ε) ≤ 0 and δγ > 0, ‖ε̂‖ > 0 follows: nothing is divided by zero.
+/// frictionless material (α = 0, ε̂ = 0); with the printed condition "‖ε̂‖ = 0 or tr(ε) > 0" first,
+/// hydrostatic compression would lose its pressure. For tr(ε) ≤ 0 and δγ > 0, ‖ε̂‖ > 0 follows: nothing is
+/// divided by zero.
 ///
 /// @param eps_trial ε, logarithms of the singular values of the trial F [-]
 /// @param lame      μ > 0 and λ [Pa]
@@ -59,10 +60,10 @@ struct PlasticUpdate {
 ///     δq  = 0 inside, ‖ε‖ of the unshifted trial at the tip, δγ on the surface        [Klar16 §7.3]
 ///     v_c ← v_c + tr(ε_trial) − tr(ε_new) = max(0, tr ε_s)                            [Tam17 Eq.26]
 ///
-/// Departs from [Klar16 §7.3 case II], where the printed superscript n+1 would give the norm of the strain after the
-/// return, zero. Departs from the printed sign of [Tam17 Eq.26], which makes v_c grow at rest; the shifted strain is
-/// kept inside and on the surface, so v_c is given back exactly. δq at the tip uses the strain without v_c: a
-/// separated particle at rest does not harden.
+/// Departs from [Klar16 §7.3 case II], where the printed superscript n+1 would give the norm of the strain
+/// after the return, zero. Departs from the printed sign of [Tam17 Eq.26], which makes v_c grow at rest; the
+/// shifted strain is kept inside and on the surface, so v_c is given back exactly. δq at the tip uses the
+/// strain without v_c: a separated particle at rest does not harden.
 ///
 /// @param eps_trial principal trial strains [-]
 /// @param v_c       volume correction before the step [-]; untouched (0) without volume correction

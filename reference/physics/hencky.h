@@ -16,7 +16,7 @@ Vec<d> hencky_strain(const Svd<d>& svd);
 
 /// Elastic energy per initial volume: St. Venant–Kirchhoff's with the Hencky strain.
 ///
-///     ψ = μ tr(ε²) + λ/2 (tr ε)²                                                      [Klar16 Eq.25] [Tam17 §3.1.1]
+///     ψ = μ tr(ε²) + λ/2 (tr ε)²                                               [Klar16 Eq.25] [Tam17 §3.1.1]
 ///
 /// Departs from the print of [Tam17 §3.1.1], which has λ/2 tr(ε).
 /// @param eps principal strains [-]
