@@ -35,11 +35,49 @@ struct Seed {
   Point spin = Point::Zero();       ///< about the shape's centre [rad/s]
 };
 
+/// A spout: particles that enter during the run through a flat opening, at a steady rate (emitters.h).
+struct Emitter {
+  std::string name;
+  std::string where;  ///< "file:line" of its definition, for messages; empty for scenes built by programs
+  /// The opening is where this shape meets the plane through its centre that is perpendicular to the velocity: the face
+  /// of a box (velocity along an axis of the grid), a disk of a sphere or of a cylinder (velocity along its axis). In 2D
+  /// a segment.
+  Shape shape;
+  int material = 0;                  ///< index into Scene::materials
+  Point velocity = Point::Zero();    ///< with which particles leave the opening [m/s], not zero
+  double rate = 0.0;                 ///< volume per time [m³/s], in 2D [m²/s]; at most area · speed
+  double start = 0.0;                ///< [s]
+  double stop = 0.0;                 ///< [s], > start
+  double particles_per_cell = 8.0;   ///< wanted density of particles in material at rest [1/h^d]
+  std::uint64_t seed = 0;            ///< of the random sequence
+};
+
+/// How velocities on the grid follow from forces.
+enum class Integrator : unsigned char {
+  explicit_,  ///< forces of the deformation before the step [Klar16 Eq.10]
+  implicit_   ///< forces of the deformation after the step, by Newton's method [Klar16 §5.6]
+};
+
+/// Newton's method and GMRES of implicit steps. [Klar16 §5.6] prints no tolerance, start value or treatment of a failed
+/// solve, only the limit of 15 GMRES iterations.
+struct ImplicitOptions {
+  /// Largest residual of the momentum balance at which a solve has converged, relative to what is balanced [-]:
+  ///     √(Σ_i ‖R_i‖²/m_i) ≤ newton_tolerance · √(Σ_i I_i²/m_i)
+  /// with I_i the magnitudes of the impulses of stress and gravity on node i, summed without their signs.
+  double newton_tolerance = 1e-4;
+  int newton_iterations = 30;    ///< of one solve, > 0; a solve that needs more has failed
+  int gmres_restart = 15;        ///< vectors kept by GMRES before it restarts, > 0
+  int gmres_iterations = 15;     ///< of one Newton iteration, > 0; its best solution is taken whether converged or not
+  double gmres_tolerance = 1e-3; ///< residual of a linear system relative to its right-hand side [-], in (0, 1)
+  /// Halvings of Δt after failed solves in one step, ≥ 0; then the run stops.
+  int step_cuts = 5;
+};
+
 /// Bounds of the time step, one controller for all solvers (step_control.h).
 struct StepLimits {
   double max_dt = 0.0;         ///< [s]
   double cfl = 1.0;            ///< largest displacement of a particle in a step, in units of h
-  double elastic_bound = 0.6;  ///< largest c Δt/h; 0.6 cubic, 0.5 quadratic by default
+  double elastic_bound = 0.6;  ///< largest c Δt/h; 0.6 cubic, 0.5 quadratic by default; unused by implicit steps
 };
 
 /// A scene with every default filled in; what a solver needs besides the particles themselves.
@@ -52,8 +90,11 @@ struct Scene {
   Point gravity = Point::Zero();    ///< [m/s²]
   std::vector<Material> materials;
   std::vector<Seed> seeds;
+  std::vector<Emitter> emitters;
   std::vector<Collider> colliders;  ///< in the order in which contacts are resolved
   StepLimits step;
+  Integrator integrator = Integrator::explicit_;
+  ImplicitOptions implicit;         ///< unused by explicit steps
   double frame_rate = 0.0;  ///< [1/s]
   double duration = 0.0;    ///< [s]
 

@@ -43,6 +43,7 @@ struct StepReport {
   std::uint64_t massless = 0;      ///< forces on nodes whose mass rounded to zero, dropped
   std::uint64_t newton_iterations = 0;  ///< implicit steps only
   std::uint64_t gmres_iterations = 0;   ///< implicit steps only
+  std::uint64_t step_cuts = 0;          ///< halvings of Δt after a failed implicit solve; dt is what was left
 };
 
 enum class Precision : unsigned char { single_, double_ };
