@@ -31,7 +31,7 @@ struct Material {
   double density = 0.0;            ///< ρ [kg/m³]; in 2D per metre of depth
   double youngs_modulus = 0.0;     ///< E [Pa]
   double poisson_ratio = 0.0;      ///< ν [-], in (−1, 0.5)
-  FrictionLaw friction;            ///< ignored by Law::elastic
+  FrictionLaw friction{};          ///< ignored by Law::elastic
   bool volume_correction = false;  ///< keep the volume gained in tension as v_c [Tam17 §4.3.4]
 };
 

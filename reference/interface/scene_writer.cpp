@@ -20,7 +20,8 @@ std::string number(double x) {
 }
 
 std::string vector(const Point& x, int dim) {
-  std::string text = "[" + number(x[0]);
+  std::string text = "[";
+  text += number(x[0]);
   for (int axis = 1; axis < dim; ++axis) text += ", " + number(x[axis]);
   return text + "]";
 }
