@@ -1,0 +1,86 @@
+#include "optimized/mpm/contacts.h"
+
+#include <algorithm>
+
+namespace repose::optimized {
+
+namespace {
+
+bool at_rest(const Collider& c) { return c.velocity == Point::Zero() && c.spin == Point::Zero(); }
+
+/// Whether a contact of this kind can act: sticky and slipping hold nodes inside, separating also stops what would
+/// enter. Distances are exact, so they change by no more than the way.
+bool may_act(Contact contact, double now, double next, double way) {
+  return contact == Contact::separating ? next <= way : now <= 0.0;
+}
+
+}  // namespace
+
+void Contacts::near(const Point& x, double radius, double speed, Near& near) const {
+  const std::size_t count = scene_.colliders.size();
+  near.now.resize(count);
+  near.next.resize(count);
+  near.any = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Collider& body = scene_.colliders[k];
+    near.now[k] = signed_distance(body, x, time_, scene_.dim()).phi - radius;
+    near.next[k] =
+        at_rest(body) ? near.now[k] : signed_distance(body, x, time_ + dt_, scene_.dim()).phi - radius;
+    near.any = near.any || may_act(body.contact, near.now[k], near.next[k], dt_ * speed);
+  }
+}
+
+Point Contacts::collide(const Near& near, const Point& x, Point v, std::vector<Touch>& touches) const {
+  const int dim = scene_.dim();
+  touches.clear();
+  for (std::size_t k = 0; k < scene_.colliders.size(); ++k) {
+    const Collider& body = scene_.colliders[k];
+    if (!may_act(body.contact, near.now[k], near.next[k], dt_ * v.norm())) continue;
+    const double now = signed_distance(body, x, time_, dim).phi;
+    Touch touch;
+    touch.collider = k;
+    if (body.contact == Contact::sticky) {
+      if (!(now < 0.0)) continue;
+      touch.body = rigid_velocity(body, x, time_, dt_);
+      touch.delta = touch.body - v;
+      v = touch.body;
+    } else {
+      const Distance next = signed_distance(body, x + dt_ * v, time_ + dt_, dim);
+      const double allowed = body.contact == Contact::separating ? std::min(now, 0.0) : now;
+      const bool acts = body.contact == Contact::separating ? next.phi < allowed : now < 0.0;
+      if (!acts) continue;
+      touch.normal = next.normal;
+      touch.delta = -((next.phi - allowed) / dt_) * next.normal;
+      v += touch.delta;
+    }
+    if (touch.delta == Point::Zero()) continue;
+    if (body.contact != Contact::sticky) touch.body = rigid_velocity(body, x, time_, dt_);
+    touches.push_back(touch);
+  }
+  return v;
+}
+
+Point Contacts::rub(const std::vector<Touch>& touches, Point v, ContactCounts& counts) const {
+  for (const Touch& touch : touches) {
+    const Collider& body = scene_.colliders[touch.collider];
+    if (body.contact == Contact::sticky || !(body.friction > 0.0)) continue;
+    const double push = body.friction_from_push_only ? std::max(0.0, touch.normal.dot(touch.delta))
+                                                     : touch.delta.norm();
+    const double limit = body.friction * push;
+    const Point relative = v - touch.body;
+    const Point along_normal = touch.normal.dot(relative) * touch.normal;
+    const Point tangent = relative - along_normal;
+    const double speed = tangent.norm();
+    if (speed == 0.0) continue;
+    if (speed <= limit) {
+      v = touch.body + along_normal;
+      ++counts.sticking;
+    } else {
+      v -= (limit / speed) * tangent;
+      ++counts.sliding;
+    }
+  }
+  return v;
+}
+
+}  // namespace repose::optimized

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace repose::optimized {
+
+/// Everything a kernel needs to add one block's particles to its tile. T is float or double.
+template <class T>
+struct ToTile {
+  const T* records = nullptr;            ///< of all particles
+  const std::uint32_t* order = nullptr;  ///< record index of each particle of the block, by cell, then scene id
+  const std::uint8_t* code = nullptr;    ///< cell of each, Block::code()
+  std::size_t count = 0;
+  T* tile = nullptr;       ///< overwritten: per node (m, p + Δt f)
+  T h = 0;                 ///< [m]
+  T dt_over_h = 0;         ///< Δt/h [s/m]; 0 leaves the momentum alone
+  T momentum_scale = 1;    ///< 1, or 0 to leave Δt f alone
+};
+
+/// One material as numbers for the lanes.
+template <class T>
+struct LawRow {
+  static constexpr std::size_t values = 10;
+  T two_mu = 0;    ///< 2μ [Pa]
+  T lambda = 0;    ///< λ [Pa]
+  T cone = 0;      ///< (dλ + 2μ)/(2μ) [-]
+  T h0 = 0, h1 = 0, h2 = 0, h3 = 0;
+  T keeps_volume = 0;  ///< 1: volume correction
+  T elastic = 0;       ///< 1: no plasticity
+  T alpha = 0;         ///< α of a material without hardening [-]
+};
+
+/// Which parts of the second half of a step a kernel call does.
+struct Parts {
+  bool g2p = true;
+  bool update = true;
+  bool plasticity = true;
+};
+
+/// A particle that left its cell.
+struct Moved {
+  std::uint32_t entry;    ///< position in the block's list
+  std::int32_t shift[3];  ///< cells per axis
+};
+
+/// The first thing that went wrong in a block: the earliest stage, then the smallest scene id.
+struct Fault {
+  enum Kind : unsigned char { none, g2p_not_finite, inverted, update_not_finite, left_domain, plasticity_not_finite };
+  Kind kind = none;
+  std::uint32_t particle = 0;
+  void see(Kind what, std::uint32_t id) {
+    if (kind == none || what < kind || (what == kind && id < particle)) {
+      kind = what;
+      particle = id;
+    }
+  }
+};
+
+template <class T>
+struct Tally {
+  std::uint64_t inside = 0, tip = 0, surface = 0;
+  T max_speed2 = 0;  ///< largest ‖v‖² [m²/s²]
+  Fault fault;
+};
+
+/// Everything a kernel needs to take one block's particles from the grid to the end of the step.
+template <class T>
+struct FromTile {
+  T* records = nullptr;
+  const std::uint32_t* order = nullptr;
+  const std::uint8_t* code = nullptr;
+  const std::uint32_t* id = nullptr;  ///< scene id of each record
+  std::size_t count = 0;
+  const T* bar = nullptr;   ///< tile of v̄
+  const T* kept = nullptr;  ///< tile of u = ṽ − s vⁿ; null where u = v̄ at every node
+  T keep = 0;               ///< s: v ← s v + Σ w u (the FLIP share)
+  T dt = 0, h = 0;
+  Parts parts;
+  const LawRow<T>* laws = nullptr;
+  std::size_t materials = 0;
+  bool hardening = false;      ///< some material's friction angle depends on q
+  bool volume_correction = false;
+  T* between = nullptr;        ///< v_bar and grad_v per record, where a stop between stages needs them; else null
+  Moved* moved = nullptr;      ///< room for `count`
+  std::size_t* moved_count = nullptr;
+  Tally<T>* tally = nullptr;
+};
+
+/// The kernels of one instruction set, number type and dimension, for K = 3, 4 nodes per axis (quadratic, cubic).
+template <class T, int dim>
+struct Kernels {
+  using P2G = void (*)(const ToTile<T>&);
+  using G2P = void (*)(const FromTile<T>&);
+  std::string_view name;    ///< of the instruction set
+  std::size_t lanes = 0;
+  P2G p2g[2][2] = {};       ///< [K − 3][affine]
+  G2P g2p[2][2] = {};
+  /// Stress from the strain of `count` records.
+  void (*stress)(T* records, std::size_t count, const LawRow<T>* laws, std::size_t materials) = nullptr;
+};
+
+/// @param name of an instruction set, "" for the best of this machine
+/// @throws BadInput if the machine or this program does not have it, naming those it has
+template <class T, int dim>
+const Kernels<T, dim>& kernels(std::string_view name);
+
+/// Names of the instruction sets that this program has and this machine runs, best first.
+std::string available_targets();
+
+}  // namespace repose::optimized

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "reference/interface/solver.h"
+
+#include <memory>
+
+namespace repose::optimized {
+
+/// The fast solver of the explicit step [Klar16]. Its numerics are its own; README.md explains its layout.
+/// @throws BadInput if the instruction set that options.simd names is not there, threads < 1, or the grid is too large
+std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOptions& options);
+
+}  // namespace repose::optimized
+
+namespace repose {
+using optimized::make_optimized_solver;
+}

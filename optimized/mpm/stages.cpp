@@ -1,0 +1,503 @@
+#include "optimized/mpm/twin.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace repose::optimized {
+
+namespace {
+
+/// Adds the time since construction to a sum.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& sum) : sum_(sum), start_(std::chrono::steady_clock::now()) {}
+  ~Stopwatch() { sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& sum_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+template <class Report>
+void add_counts(Report& to, const Report& from) {
+  to.active_nodes += from.active_nodes;
+  to.inside += from.inside;
+  to.tip += from.tip;
+  to.surface += from.surface;
+  to.contacts += from.contacts;
+  to.sticking += from.sticking;
+  to.sliding += from.sliding;
+  to.massless += from.massless;
+}
+
+}  // namespace
+
+template <class T, int dim>
+void Twin<T, dim>::begin_step() {
+  if (at_ == plasticity) {
+    time_ += dt_;
+    ++step_;
+    at_ = step_start;
+    momentum_loaded_ = false;
+  }
+}
+
+template <class T, int dim>
+void Twin<T, dim>::room_for_nodes() {
+  const std::size_t values = order_.grid().node_blocks() * B::node_values;
+  node_.resize(values);
+  bar_.resize(values);
+  split_.assign(order_.grid().node_blocks(), 0);
+  if (has_friction_) tilde_.resize(values);
+}
+
+/// Particles to the tiles of their blocks.
+template <class T, int dim>
+void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
+  const auto& grid = order_.grid();
+  tiles_.resize(grid.blocks() * B::tile_values);
+  const auto kernel = kernels_.p2g[nodes_per_axis_ - 3][affine_ ? 1 : 0];
+#pragma omp parallel for schedule(dynamic, 4) num_threads(threads_)
+  for (std::size_t b = 0; b < grid.blocks(); ++b) {
+    ToTile<T> a;
+    a.records = records_.data();
+    a.order = order_.records() + order_.begin(b);
+    a.code = order_.codes() + order_.begin(b);
+    a.count = order_.count(b);
+    a.tile = tiles_.data() + b * B::tile_values;
+    a.h = static_cast<T>(scene_.grid.h);
+    a.dt_over_h = static_cast<T>(dt / scene_.grid.h);
+    a.momentum_scale = static_cast<T>(momentum_scale);
+    kernel(a);
+  }
+}
+
+/// The sum of the tiles over one block of nodes, always in the order of the links.
+template <class T, int dim>
+void Twin<T, dim>::sum_tiles(std::size_t node_block, T* sum) const {
+  std::fill_n(sum, B::node_values, T{0});
+  const auto& links = order_.grid().particles_of(node_block);
+  for (std::size_t o = 0; o < links.size(); ++o) {
+    if (links[o] == no_block) continue;
+    const T* tile = tiles_.data() + links[o] * B::tile_values;
+    // Per axis: the whole block of the tile's own nodes, or what the stencils reach beyond it.
+    int first[3] = {0, 0, 0};
+    int extent[3] = {1, 1, 1};
+    for (int a = 0; a < dim; ++a) {
+      const bool beyond = ((o >> (dim - 1 - a)) & 1) != 0;
+      first[a] = beyond ? B::edge : 0;
+      extent[a] = beyond ? B::reach : B::edge;
+    }
+    const int rows_x = extent[0];
+    const int rows_y = dim == 3 ? extent[1] : 1;
+    const int nodes = extent[dim - 1];
+    for (int i = 0; i < rows_x; ++i) {
+      for (int j = 0; j < rows_y; ++j) {
+        const int row = dim == 3 ? (first[0] + i) * B::tile_edge + first[1] + j : first[0] + i;
+        const T* from = tile + static_cast<std::size_t>(row) * B::row_values + 4 * first[dim - 1];
+        T* to = sum + 4 * static_cast<std::size_t>((dim == 3 ? i * B::edge + j : i) * B::edge);
+        for (int v = 0; v < 4 * nodes; ++v) to[v] += from[v];
+      }
+    }
+  }
+}
+
+/// p_i = Σ w m (v + C Δx) alone, for FLIP and for snapshots.
+template <class T, int dim>
+void Twin<T, dim>::set_momentum() {
+  {
+    const Stopwatch watch(seconds_[p2g_clock]);
+    to_tiles(0.0, 1.0);
+  }
+  const Stopwatch watch(seconds_[grid_clock]);
+  room_for_nodes();
+  const std::size_t blocks = order_.grid().node_blocks();
+  before_.resize(blocks * B::node_values);
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_)
+  for (std::size_t n = 0; n < blocks; ++n) sum_tiles(n, before_.data() + n * B::node_values);
+}
+
+/// p* of one block of nodes: the tiles' sum and gravity; forces on massless nodes are dropped.
+template <class T, int dim>
+void Twin<T, dim>::finish_momentum(std::size_t node_block, bool separate, StepReport& report) {
+  T* node = node_.data() + node_block * B::node_values;
+  sum_tiles(node_block, node);
+  if (separate) {
+    const T* before = before_.data() + node_block * B::node_values;
+    for (std::size_t v = 0; v < B::node_values; ++v) node[v] += before[v];
+    for (std::size_t v = 0; v < B::node_values; v += 4) node[v] = before[v];
+  }
+  T fall[3];
+  for (int c = 0; c < 3; ++c) fall[c] = static_cast<T>(dt_ * scene_.gravity[c]);
+  for (std::size_t v = 0; v < B::node_values; v += 4) {
+    if (node[v] > T{0}) {
+      for (std::size_t c = 0; c < dim; ++c) node[v + 1 + c] += node[v] * fall[c];
+      ++report.active_nodes;
+    } else {
+      if (node[v + 1] != T{0} || node[v + 2] != T{0} || node[v + 3] != T{0}) ++report.massless;
+      for (std::size_t c = 0; c < 4; ++c) node[v + c] = T{0};
+    }
+  }
+}
+
+/// v̄ and ṽ of one block of nodes.
+template <class T, int dim>
+void Twin<T, dim>::contacts_of_block(std::size_t node_block, const Contacts& contacts, Contacts::Near& near,
+                                     bool do_collisions, bool do_friction, StepReport& report) {
+  const T* node = node_.data() + node_block * B::node_values;
+  T* bar = bar_.data() + node_block * B::node_values;
+  alignas(64) T star[B::node_values];
+  T fastest2{0};
+  for (std::size_t v = 0; v < B::node_values; v += 4) {
+    const T mass = node[v];
+    T speed2{0};
+    star[v] = T{0};
+    for (std::size_t c = 1; c < 4; ++c) {
+      star[v + c] = mass > T{0} ? node[v + c] / mass : T{0};
+      speed2 += star[v + c] * star[v + c];
+    }
+    // Written so that a value that is not a number is kept.
+    if (!(speed2 <= fastest2)) fastest2 = speed2;
+  }
+  if (do_collisions) std::copy_n(star, B::node_values, bar);
+  if (do_friction) split_[node_block] = 0;
+  if (scene_.colliders.empty()) return;
+
+  const std::uint64_t key = order_.grid().node_key(node_block);
+  const double middle = 0.5 * (B::edge - 1);
+  // A hair more than half the block's diagonal, for the rounding of distances.
+  const double radius = (1.0 + 1e-6) * middle * std::sqrt(static_cast<double>(dim)) * scene_.grid.h;
+  contacts.near(places_.node_position(key, middle), radius, std::sqrt(static_cast<double>(fastest2)), near);
+  if (!near.any) return;
+
+  std::vector<Touch> touches;
+  ContactCounts counts;
+  T* tilde = has_friction_ ? tilde_.data() + node_block * B::node_values : nullptr;
+  if (do_friction && tilde != nullptr) std::copy_n(bar, B::node_values, tilde);
+  for (std::size_t local = 0; local < B::nodes; ++local) {
+    const std::size_t v = 4 * local;
+    if (!(node[v] > T{0})) continue;
+    Point velocity = Point::Zero();
+    for (int c = 0; c < dim; ++c) velocity[c] = static_cast<double>(star[v + 1 + static_cast<std::size_t>(c)]);
+    const Point x = scene_.grid.node_position(places_.node_id(key, local));
+    velocity = contacts.collide(near, x, velocity, touches);
+    if (touches.empty()) continue;
+    if (do_collisions) {
+      counts.contacts += touches.size();
+      for (int c = 0; c < dim; ++c) bar[v + 1 + static_cast<std::size_t>(c)] = static_cast<T>(velocity[c]);
+    }
+    if (do_friction && tilde != nullptr) {
+      for (int c = 0; c < dim; ++c) velocity[c] = static_cast<double>(bar[v + 1 + static_cast<std::size_t>(c)]);
+      velocity = contacts.rub(touches, velocity, counts);
+      for (std::size_t c = 0; c < dim; ++c) {
+        tilde[v + 1 + c] = static_cast<T>(velocity[static_cast<int>(c)]);
+        if (tilde[v + 1 + c] != bar[v + 1 + c]) split_[node_block] = 1;
+      }
+    }
+  }
+  report.contacts += counts.contacts;
+  report.sticking += counts.sticking;
+  report.sliding += counts.sliding;
+}
+
+template <class T, int dim>
+void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool separate,
+                               StepReport& report) {
+  const Stopwatch watch(seconds_[grid_clock]);
+  const std::size_t blocks = order_.grid().node_blocks();
+  if (do_forces) room_for_nodes();
+  const Contacts contacts(scene_, time_, dt_);
+#pragma omp parallel num_threads(threads_)
+  {
+    StepReport mine;
+    Contacts::Near near;
+#pragma omp for schedule(dynamic, 16)
+    for (std::size_t n = 0; n < blocks; ++n) {
+      if (do_forces) finish_momentum(n, separate, mine);
+      if (do_collisions || do_friction) contacts_of_block(n, contacts, near, do_collisions, do_friction, mine);
+    }
+#pragma omp critical
+    add_counts(report, mine);
+  }
+}
+
+/// v̄ and, where they differ or FLIP asks for it, u = ṽ − s vⁿ over a block's tile.
+template <class T, int dim>
+void Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, bool& two_velocities) const {
+  const auto& links = order_.grid().nodes_of(block);
+  two_velocities = keep_ != T{0};
+  for (const std::uint32_t n : links) two_velocities = two_velocities || split_[n] != 0;
+  for (std::size_t o = 0; o < links.size(); ++o) {
+    const std::size_t n = links[o];
+    const T* from_bar = bar_.data() + n * B::node_values;
+    const T* from_tilde = split_[n] != 0 ? tilde_.data() + n * B::node_values : from_bar;
+    const T* before = keep_ != T{0} ? before_.data() + n * B::node_values : nullptr;
+    int first[3] = {0, 0, 0};
+    int extent[3] = {1, 1, 1};
+    for (int a = 0; a < dim; ++a) {
+      const bool beyond = ((o >> (dim - 1 - a)) & 1) != 0;
+      first[a] = beyond ? B::edge : 0;
+      extent[a] = beyond ? B::reach : B::edge;
+    }
+    const int rows_y = dim == 3 ? extent[1] : 1;
+    for (int i = 0; i < extent[0]; ++i) {
+      for (int j = 0; j < rows_y; ++j) {
+        const int row = dim == 3 ? (first[0] + i) * B::tile_edge + first[1] + j : first[0] + i;
+        const std::size_t to = static_cast<std::size_t>(row) * B::row_values + 4 * static_cast<std::size_t>(first[dim - 1]);
+        const std::size_t from = 4 * static_cast<std::size_t>((dim == 3 ? i * B::edge + j : i) * B::edge);
+        const std::size_t count = 4 * static_cast<std::size_t>(extent[dim - 1]);
+        std::copy_n(from_bar + from, count, bar + to);
+        if (!two_velocities) continue;
+        std::copy_n(from_tilde + from, count, kept + to);
+        if (before == nullptr) continue;
+        for (std::size_t v = 0; v < count; v += 4) {
+          const T mass = before[from + v];
+          if (!(mass > T{0})) continue;
+          for (std::size_t c = 1; c < 4; ++c) kept[to + v + c] -= keep_ * (before[from + v + c] / mass);
+        }
+      }
+    }
+  }
+}
+
+/// New cells of the particles that left theirs.
+template <class T, int dim>
+void Twin<T, dim>::note_moves(std::size_t block, const Moved* moved, std::size_t count, std::vector<Mover>& movers,
+                              Fault& fault) {
+  const std::size_t begin = order_.begin(block);
+  const std::uint64_t key = order_.grid().keys()[block];
+  for (std::size_t m = 0; m < count; ++m) {
+    const std::size_t k = begin + moved[m].entry;
+    const std::uint32_t slot = order_.records()[k];
+    std::array<std::int32_t, 3> base = places_.base_of(key, order_.codes()[k]);
+    bool inside = true;
+    for (int a = 0; a < dim; ++a) {
+      const auto axis = static_cast<std::size_t>(a);
+      const std::int64_t to = std::int64_t{base[axis]} + moved[m].shift[axis];
+      inside = inside && places_.inside(static_cast<double>(to), static_cast<double>(record(slot)[R::offset + axis]), a);
+      if (inside) base[axis] = static_cast<std::int32_t>(to);
+    }
+    if (!inside) {
+      fault.see(Fault::left_domain, id_[slot]);
+      continue;
+    }
+    movers.push_back({places_.key_of(base.data()), id_[slot], slot, static_cast<std::uint8_t>(B::code(base.data()))});
+    order_.codes()[k] = gone;
+  }
+}
+
+/// Particles of a block at the domain's border may leave the domain without leaving their cell.
+template <class T, int dim>
+void Twin<T, dim>::check_border(std::size_t block, Fault& fault) const {
+  const std::uint64_t key = order_.grid().keys()[block];
+  if (!places_.at_border(block_place(key))) return;
+  for (std::size_t k = order_.begin(block); k < order_.begin(block) + order_.count(block); ++k) {
+    if (order_.codes()[k] == gone) continue;  // judged where it went
+    const std::uint32_t slot = order_.records()[k];
+    const auto base = places_.base_of(key, order_.codes()[k]);
+    for (int a = 0; a < dim; ++a) {
+      const auto axis = static_cast<std::size_t>(a);
+      if (!places_.inside(base[axis], static_cast<double>(record(slot)[R::offset + axis]), a))
+        fault.see(Fault::left_domain, id_[slot]);
+    }
+  }
+}
+
+template <class T, int dim>
+void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepReport& report) {
+  Fault fault;
+  T max_speed2{0};
+  {
+    const Stopwatch watch(seconds_[particles_clock]);
+    const auto& grid = order_.grid();
+    movers_.resize(static_cast<std::size_t>(threads_));
+    if (stops_between) between_.resize(id_.size() * (dim + dim * dim));
+    const auto kernel = kernels_.g2p[nodes_per_axis_ - 3][affine_ ? 1 : 0];
+#pragma omp parallel num_threads(threads_)
+    {
+      Buffer<T> tiles;
+      tiles.resize(2 * B::tile_values);
+      std::fill(tiles.begin(), tiles.end(), T{0});
+      Buffer<Moved> moved;
+      Tally<T> tally;
+      std::vector<Mover>& movers = movers_[static_cast<std::size_t>(omp_get_thread_num())];
+#pragma omp for schedule(dynamic, 4)
+      for (std::size_t b = 0; b < grid.blocks(); ++b) {
+        FromTile<T> a;
+        bool two_velocities = false;
+        if (parts.g2p) fill_tiles(b, tiles.data(), tiles.data() + B::tile_values, two_velocities);
+        a.records = records_.data();
+        a.order = order_.records() + order_.begin(b);
+        a.code = order_.codes() + order_.begin(b);
+        a.id = id_.data();
+        a.count = order_.count(b);
+        a.bar = tiles.data();
+        a.kept = two_velocities ? tiles.data() + B::tile_values : nullptr;
+        a.keep = keep_;
+        a.dt = static_cast<T>(dt_);
+        a.h = static_cast<T>(scene_.grid.h);
+        a.parts = parts;
+        a.laws = laws_.data();
+        a.materials = laws_.size();
+        a.hardening = hardening_;
+        a.between = stops_between ? between_.data() : nullptr;
+        if (moved.size() < a.count) moved.resize(a.count);
+        std::size_t moved_count = 0;
+        a.moved = moved.data();
+        a.moved_count = &moved_count;
+        a.tally = &tally;
+        kernel(a);
+        if (parts.update) {
+          note_moves(b, moved.data(), moved_count, movers, tally.fault);
+          check_border(b, tally.fault);
+        }
+      }
+#pragma omp critical
+      {
+        report.inside += tally.inside;
+        report.tip += tally.tip;
+        report.surface += tally.surface;
+        max_speed2 = std::max(max_speed2, tally.max_speed2);
+        if (tally.fault.kind != Fault::none) fault.see(tally.fault.kind, tally.fault.particle);
+      }
+    }
+  }
+  if (fault.kind != Fault::none) raise(fault);
+  if (parts.g2p) max_speed_ = std::sqrt(static_cast<double>(max_speed2));
+  if (parts.update) sort_particles();
+}
+
+template <class T, int dim>
+void Twin<T, dim>::sort_particles() {
+  const Stopwatch watch(seconds_[sort_clock]);
+  std::vector<Mover> all;
+  for (auto& movers : movers_) {
+    all.insert(all.end(), movers.begin(), movers.end());
+    movers.clear();
+  }
+  moves_since_storing_ += all.size();
+  order_.merge(std::move(all), id_, threads_);
+  // Records met far out of order cost cache misses; the order of storage changes no result.
+  if (moves_since_storing_ > 2 * id_.size()) store_in_order();
+}
+
+/// Moves the records to where the order meets them, in place along the cycles of the permutation.
+template <class T, int dim>
+void Twin<T, dim>::store_in_order() {
+  std::uint32_t* order = order_.records();
+  for (std::uint32_t start = 0; start < id_.size(); ++start) {
+    if (order[start] == start) continue;
+    T kept[R::size];
+    std::copy_n(record(start), R::size, kept);
+    const std::uint32_t kept_id = id_[start];
+    std::uint32_t to = start;
+    while (order[to] != start) {
+      const std::uint32_t from = order[to];
+      std::copy_n(record(from), R::size, record(to));
+      id_[to] = id_[from];
+      order[to] = to;
+      to = from;
+    }
+    std::copy_n(kept, R::size, record(to));
+    id_[to] = kept_id;
+    order[to] = to;
+  }
+  moves_since_storing_ = 0;
+}
+
+template <class T, int dim>
+void Twin<T, dim>::raise(const Fault& fault) const {
+  const auto fail = [&](std::string_view what, Boundary where) {
+    throw SimulationError(what, fault.particle, step_, where);
+  };
+  if (fault.kind == Fault::inverted) fail("inverted particle: det(1 + dt grad v) <= 0", boundary::update);
+  if (fault.kind == Fault::left_domain) fail("particle left the domain", boundary::update);
+  if (fault.kind == Fault::g2p_not_finite) fail("not a finite velocity", boundary::g2p);
+  if (fault.kind == Fault::update_not_finite) fail("not a finite strain or position", boundary::update);
+  fail("not a finite strain or stress", boundary::plasticity);
+  throw std::logic_error("a fault without a name");
+}
+
+/// The stages `from` + 1 … `to`. Stages run in one pass over the data where nobody looks in between.
+template <class T, int dim>
+StepReport Twin<T, dim>::run_stages(int from, int to, double dt) {
+  if (from == step_start) begin_step();
+  dt_ = dt;
+  StepReport report;
+  report.dt = dt;
+  report.max_speed = max_speed_;
+  report.particles = id_.size();
+  const auto does = [&](int stage) { return from < stage && stage <= to; };
+  if (to >= collisions && from < friction && !(dt > 0.0))
+    throw std::invalid_argument("a time step > 0 is needed beyond the forces");
+
+  const bool looked_at = to >= p2g && to < g2p;
+  if (does(p2g)) {
+    momentum_loaded_ = false;
+    if (looked_at || keep_ != T{0}) set_momentum();
+  }
+  const bool separate = keep_ != T{0} || momentum_loaded_;
+  if (does(forces)) {
+    const Stopwatch watch(seconds_[p2g_clock]);
+    to_tiles(dt, separate ? 0.0 : 1.0);
+  }
+  if (does(forces) || does(collisions) || does(friction))
+    grid_stages(does(forces), does(collisions), does(friction), separate, report);
+  if (to == p2g) {
+    for (std::size_t v = 0; v < before_.size(); v += 4) report.active_nodes += before_[v] > T{0} ? 1U : 0U;
+  }
+
+  if (does(g2p) || does(update) || does(plasticity)) {
+    const Parts parts{.g2p = does(g2p), .update = does(update), .plasticity = does(plasticity)};
+    particle_stages(parts, to == g2p || from == g2p, report);
+  }
+  at_ = to;
+  return report;
+}
+
+template <class T, int dim>
+StepReport Twin<T, dim>::run(Boundary from, Boundary to, double dt) {
+  const auto names = boundaries();
+  const auto place = [&](Boundary b) {
+    const auto found = std::find(names.begin(), names.end(), b);
+    if (found == names.end()) throw std::invalid_argument("no boundary '" + std::string(b) + "'");
+    return static_cast<int>(found - names.begin());
+  };
+  const int first = place(from);
+  const int last = place(to);
+  const bool stands = at_ == first || (first == step_start && at_ == plasticity);
+  if (!stands || last < first)
+    throw std::invalid_argument("the solver stands at " + std::string(names[static_cast<std::size_t>(at_)]) +
+                                ", it cannot run from " + std::string(from) + " to " + std::string(to));
+  return run_stages(first, last, dt);
+}
+
+template <class T, int dim>
+StepReport Twin<T, dim>::advance(const std::function<double(double max_speed)>& next_dt) {
+  if (at_ != step_start && at_ != plasticity) throw std::invalid_argument("advance() needs the start of a step");
+  begin_step();
+  return run_stages(step_start, plasticity, next_dt(max_speed_));
+}
+
+template <class T, int dim>
+std::vector<std::pair<std::string, double>> Twin<T, dim>::stage_seconds() {
+  std::vector<std::pair<std::string, double>> out{{"sort", seconds_[sort_clock]},
+                                                  {"p2g", seconds_[p2g_clock]},
+                                                  {"grid", seconds_[grid_clock]},
+                                                  {"g2p", seconds_[particles_clock]}};
+  seconds_.fill(0.0);
+  return out;
+}
+
+template class Twin<float, 2>;
+template class Twin<float, 3>;
+template class Twin<double, 2>;
+template class Twin<double, 3>;
+
+}  // namespace repose::optimized

@@ -1,0 +1,401 @@
+#include "optimized/mpm/twin.h"
+
+#include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace repose::optimized {
+
+namespace {
+
+constexpr std::string_view native_offset = "native.optimized.offset";
+constexpr std::string_view native_base = "native.optimized.base";
+constexpr std::string_view native_strain = "native.optimized.strain";
+constexpr std::string_view native_stress = "native.optimized.stress";
+constexpr std::string_view native_bar = "native.optimized.v_bar_i";
+constexpr std::string_view native_tilde = "native.optimized.v_tilde_i";
+
+constexpr std::array<Boundary, 8> names{boundary::step_start, boundary::p2g,      boundary::forces,
+                                        boundary::collisions, boundary::friction, boundary::g2p,
+                                        boundary::update,     boundary::plasticity};
+
+/// √b from b − 1.
+template <int dim>
+Mat<dim> root(const Mat<dim>& strain) {
+  const Eigen::SelfAdjointEigenSolver<Mat<dim>> eigen(strain);
+  Vec<dim> less_one;
+  for (int a = 0; a < dim; ++a) {
+    const double x = eigen.eigenvalues()[a];
+    less_one[a] = x / (1.0 + std::sqrt(1.0 + x));
+  }
+  return Mat<dim>::Identity() + eigen.eigenvectors() * less_one.asDiagonal() * eigen.eigenvectors().transpose();
+}
+
+}  // namespace
+
+template <class T, int dim>
+Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
+    : scene_(scene),
+      threads_(options.threads),
+      nodes_per_axis_(scene.kernel == Kernel::cubic ? 4 : 3),
+      affine_(scene.transfer == Transfer::apic),
+      keep_(static_cast<T>(scene.transfer == Transfer::flip       ? 1.0
+                           : scene.transfer == Transfer::flip_pic ? scene.flip_share
+                                                                  : 0.0)),
+      kernels_(kernels<T, dim>(options.simd)),
+      places_(scene) {
+  for (const Material& m : scene_.materials) {
+    const Lame l = lame(m);
+    LawRow<T> row;
+    row.two_mu = static_cast<T>(2.0 * l.mu);
+    row.lambda = static_cast<T>(l.lambda);
+    row.cone = static_cast<T>((dim * l.lambda + 2.0 * l.mu) / (2.0 * l.mu));
+    const FrictionLaw& f = m.friction;
+    row.h0 = static_cast<T>(f.h0);
+    row.h1 = static_cast<T>(f.h1);
+    row.h2 = static_cast<T>(f.h2);
+    row.h3 = static_cast<T>(f.h3);
+    row.keeps_volume = m.volume_correction ? T{1} : T{0};
+    row.elastic = m.law == Law::elastic ? T{1} : T{0};
+    const double sine = std::sin(f.h0);
+    row.alpha = static_cast<T>(std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine));  // [Klar16 Eq.31]
+    laws_.push_back(row);
+    if (m.law == Law::drucker_prager && (f.h1 != 0.0 || f.h3 != 0.0)) hardening_ = true;
+  }
+  for (const Collider& c : scene_.colliders)
+    has_friction_ = has_friction_ || (c.contact != Contact::sticky && c.friction > 0.0);
+}
+
+template <class T, int dim>
+std::span<const Boundary> Twin<T, dim>::boundaries() const {
+  return names;
+}
+
+template <class T, int dim>
+Rounding Twin<T, dim>::rounding() const {
+  // Offsets lie in [−½, ½]: half a unit in the last place of ½ is u/2, once when stored and once when moved. Positions
+  // are handed out in double.
+  const double unit = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2.0;
+  const double largest = std::max(scene_.grid.domain_min.cwiseAbs().maxCoeff(),
+                                  scene_.grid.domain_max().cwiseAbs().maxCoeff());
+  return {.unit = unit,
+          .position = scene_.grid.h * unit + largest * std::numeric_limits<double>::epsilon(),
+          .strain = "b-1"};
+}
+
+/// Particles of a snapshot into the records from `first` on.
+template <class T, int dim>
+void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::vector<Mover>& all) {
+  const std::size_t count = s.particles();
+  if (first + count > std::numeric_limits<std::uint32_t>::max()) throw BadInput("more than 2^32 − 1 particles");
+  records_.resize(R::size * (first + count));
+  id_.resize(first + count);
+  const auto values = [&](std::string_view name) -> const std::vector<double>& { return s.get(name).value; };
+  const auto optional = [&](std::string_view name) {
+    const Field* f = s.find(name);
+    return f == nullptr ? nullptr : &f->value;
+  };
+  const auto& x = values(field::x);
+  const auto& mass = values(field::mass);
+  const auto& volume = values(field::volume);
+  const auto& material = values(field::material);
+  const auto& v = values(field::v);
+  const auto& C = values(field::C);
+  const auto& q = values(field::q);
+  const auto& v_c = values(field::v_c);
+  const auto& F = values(s.find(field::F) != nullptr ? field::F : field::F_trial);
+  const auto* plastic_case = optional(field::plastic_case);
+  const auto* offset = optional(native_offset);
+  const auto* base = optional(native_base);
+  const auto* strain = optional(native_strain);
+  const auto* stress = optional(native_stress);
+
+  const auto finite = [&](double value, std::string_view what, std::size_t p) {
+    if (!std::isfinite(value))
+      throw SimulationError(fmt::format("{} = {} is not finite", what, value),
+                            static_cast<std::int64_t>(first + p), s.step, s.at);
+    return static_cast<T>(value);
+  };
+  for (std::size_t p = 0; p < count; ++p) {
+    const auto slot = static_cast<std::uint32_t>(first + p);
+    T* r = record(slot);
+    std::fill_n(r, R::size, T{0});
+    id_[slot] = slot;
+    std::array<std::int32_t, 3> at{0, 0, 0};
+    for (int a = 0; a < dim; ++a) {
+      const auto axis = static_cast<std::size_t>(a);
+      const std::size_t k = dim * p + axis;
+      finite(x[k], "x", p);
+      const bool native = offset != nullptr && base != nullptr;
+      const auto place = native ? std::pair{(*base)[k], (*offset)[k]} : places_.split(x[k], a);
+      if (!places_.inside(place.first, place.second, a))
+        throw SimulationError(fmt::format("particle outside the domain: x[{}] = {} m", a, x[k]), slot, s.step, s.at);
+      at[axis] = static_cast<std::int32_t>(place.first);
+      r[R::offset + axis] = static_cast<T>(place.second);
+      r[R::v + axis] = finite(v[k], "v", p);
+    }
+    r[R::mass] = finite(mass[p], "mass", p);
+    r[R::volume] = finite(volume[p], "volume", p);
+    if (!(material[p] >= 0.0 && material[p] < static_cast<double>(laws_.size())))
+      throw BadInput(fmt::format("particle {}: material {} of {}", slot, material[p], laws_.size()));
+    r[R::flags] = static_cast<T>(4.0 * material[p] + (plastic_case != nullptr ? (*plastic_case)[p] : 0.0));
+    r[R::q] = finite(q[p], "q", p);
+    r[R::v_c] = finite(v_c[p], "v_c", p);
+    for (std::size_t k = 0; k < dim * dim; ++k) r[R::C + k] = affine_ ? finite(C[dim * dim * p + k], "C", p) : T{0};
+    if (strain != nullptr && stress != nullptr) {
+      for (std::size_t k = 0; k < R::symmetric; ++k) {
+        r[R::strain + k] = static_cast<T>((*strain)[R::symmetric * p + k]);
+        r[R::stress + k] = static_cast<T>((*stress)[R::symmetric * p + k]);
+      }
+    } else {
+      Mat<dim> G;  // F − 1
+      for (int a = 0; a < dim; ++a)
+        for (int b = 0; b < dim; ++b)
+          G(a, b) = F[dim * dim * p + static_cast<std::size_t>(dim * a + b)] - (a == b ? 1.0 : 0.0);
+      const Mat<dim> E = G + G.transpose() + G * G.transpose();
+      for (int a = 0; a < dim; ++a)
+        for (int b = a; b < dim; ++b) r[R::strain + symmetric_index<dim>(a, b)] = finite(E(a, b), "F", p);
+    }
+    all.push_back({places_.key_of(at.data()), slot, slot, static_cast<std::uint8_t>(B::code(at.data()))});
+  }
+  if (count > 0 && (strain == nullptr || stress == nullptr))
+    kernels_.stress(records_.data() + R::size * first, count, laws_.data(), laws_.size());
+}
+
+/// Node fields of a snapshot at p2g … friction.
+template <class T, int dim>
+void Twin<T, dim>::read_nodes(const Snapshot& s) {
+  const auto& grid = order_.grid();
+  const std::size_t values = grid.node_blocks() * B::node_values;
+  room_for_nodes();
+  before_.resize(values);
+  tilde_.resize(values);
+  for (Buffer<T>* b : {&node_, &before_, &bar_, &tilde_}) std::fill(b->begin(), b->end(), T{0});
+  const auto& m_i = s.get(field::m_i).value;
+  const auto vectors = [&](std::string_view name) -> const double* {
+    const Field* f = s.find(name);
+    return f == nullptr ? nullptr : f->value.data();
+  };
+  const double* p_i = vectors(field::p_i);
+  const double* p_star = vectors(field::p_star);
+  const double* p_bar = vectors(field::p_bar);
+  const double* p_tilde = vectors(field::p_tilde);
+  const double* v_bar = vectors(native_bar);
+  const double* v_tilde = vectors(native_tilde);
+  for (std::size_t k = 0; k < s.node.size(); ++k) {
+    const auto index = scene_.grid.node_index(s.node[k]);
+    std::int32_t place[3];
+    for (std::size_t a = 0; a < 3; ++a) place[a] = static_cast<std::int32_t>(index[a] + Grid::margin);
+    const std::uint32_t n = grid.find_nodes(places_.key_of(place));
+    // A node that none of our stencils reaches carries nothing that a particle could feel.
+    if (n == no_block || !(m_i[k] > 0.0)) continue;
+    const std::size_t v = n * B::node_values + 4 * std::size_t{B::code(place)};
+    node_[v] = before_[v] = static_cast<T>(m_i[k]);
+    for (std::size_t c = 0; c < dim; ++c) {
+      const std::size_t from = dim * k + c;
+      if (p_i != nullptr) before_[v + 1 + c] = static_cast<T>(p_i[from]);
+      if (p_star != nullptr) node_[v + 1 + c] = static_cast<T>(p_star[from]);
+      if (p_bar != nullptr) bar_[v + 1 + c] = static_cast<T>(v_bar != nullptr ? v_bar[from] : p_bar[from] / m_i[k]);
+      if (p_tilde != nullptr) {
+        tilde_[v + 1 + c] = static_cast<T>(v_tilde != nullptr ? v_tilde[from] : p_tilde[from] / m_i[k]);
+        if (tilde_[v + 1 + c] != bar_[v + 1 + c]) split_[n] = 1;
+      }
+    }
+  }
+}
+
+template <class T, int dim>
+void Twin<T, dim>::measure_speed() {
+  T fastest{0};
+  for (std::uint32_t slot = 0; slot < id_.size(); ++slot) {
+    const T* v = record(slot) + R::v;
+    T speed2{0};
+    for (std::size_t c = 0; c < dim; ++c) speed2 += v[c] * v[c];
+    fastest = std::max(fastest, speed2);
+  }
+  max_speed_ = std::sqrt(static_cast<double>(fastest));
+}
+
+template <class T, int dim>
+void Twin<T, dim>::load(const Snapshot& s) {
+  const auto found = std::find(names.begin(), names.end(), s.at);
+  if (found == names.end()) throw std::invalid_argument("no boundary '" + std::string(s.at) + "'");
+  std::vector<Mover> all;
+  id_.resize(0);
+  records_.resize(0);
+  read_particles(s, 0, all);
+  for (auto& movers : movers_) movers.clear();
+  order_.build(std::move(all));
+  store_in_order();
+  at_ = static_cast<int>(found - names.begin());
+  time_ = s.time;
+  dt_ = s.dt;
+  step_ = s.step;
+  momentum_loaded_ = at_ == p2g && s.find(native_strain) == nullptr;
+  if (at_ >= p2g && at_ <= friction) read_nodes(s);
+  if (at_ == g2p) {
+    constexpr std::size_t size = dim + dim * dim;
+    between_.resize(id_.size() * size);
+    const auto& v_bar = s.get(field::v_bar).value;
+    const auto& grad_v = s.get(field::grad_v).value;
+    for (std::size_t slot = 0; slot < id_.size(); ++slot) {
+      const std::size_t p = id_[slot];
+      for (std::size_t k = 0; k < dim; ++k) between_[size * slot + k] = static_cast<T>(v_bar[dim * p + k]);
+      for (std::size_t k = 0; k < dim * dim; ++k)
+        between_[size * slot + dim + k] = static_cast<T>(grad_v[dim * dim * p + k]);
+    }
+  }
+  measure_speed();
+}
+
+/// Every particle with its cell.
+template <class T, int dim>
+std::vector<Mover> Twin<T, dim>::present() const {
+  std::vector<Mover> all;
+  all.reserve(id_.size());
+  for (std::size_t b = 0; b < order_.grid().blocks(); ++b) {
+    for (std::size_t k = order_.begin(b); k < order_.begin(b) + order_.count(b); ++k) {
+      const std::uint32_t slot = order_.records()[k];
+      all.push_back({order_.grid().keys()[b], id_[slot], slot, order_.codes()[k]});
+    }
+  }
+  return all;
+}
+
+template <class T, int dim>
+void Twin<T, dim>::append(const Snapshot& particles) {
+  if (at_ != step_start && at_ != plasticity) throw std::logic_error("particles are added at the start of a step");
+  begin_step();
+  std::vector<Mover> all = present();
+  read_particles(particles, id_.size(), all);
+  order_.build(std::move(all));
+  store_in_order();
+  measure_speed();
+}
+
+template <class T, int dim>
+Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
+  const bool next_step = at == boundary::step_start && at_ == plasticity;
+  if (at != names[static_cast<std::size_t>(at_)] && !next_step)
+    throw std::invalid_argument("the solver does not stand at '" + std::string(at) + "'");
+  Snapshot s;
+  s.at = at;
+  s.dt = dt_;
+  s.time = next_step ? time_ + dt_ : time_;
+  s.step = next_step ? step_ + 1 : step_;
+
+  const std::size_t count = id_.size();
+  const auto add = [&](std::string_view name, std::string_view unit, std::size_t components, Place place,
+                       std::size_t elements) -> std::vector<double>& {
+    return s.set({std::string(name), std::string(unit), place, static_cast<int>(components),
+                  std::vector<double>(components * elements)})
+        .value;
+  };
+  // A field is added before the next one is: references into the list of fields do not last.
+  const auto per_particle = [&](std::string_view name, std::string_view unit, std::size_t components, auto value) {
+    auto& out = add(name, unit, components, Place::particle, count);
+    for (std::uint32_t slot = 0; slot < count; ++slot)
+      for (std::size_t k = 0; k < components; ++k) out[components * id_[slot] + k] = value(slot, k);
+  };
+  const auto stored = [&](std::string_view name, std::string_view unit, std::size_t components, std::size_t where) {
+    per_particle(name, unit, components,
+                 [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(record(slot)[where + k]); });
+  };
+  stored(field::mass, "kg", 1, R::mass);
+  stored(field::volume, "m^d", 1, R::volume);
+  const auto flags = [&](std::uint32_t slot) { return static_cast<int>(record(slot)[R::flags]); };
+  per_particle(field::material, "", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) / 4); });
+
+  std::vector<std::array<std::int32_t, 3>> base(count);
+  for (const Mover& m : present()) base[m.record] = places_.base_of(m.block, m.code);
+  per_particle(field::x, "m", dim, [&](std::uint32_t slot, std::size_t k) {
+    return places_.join(base[slot][k], static_cast<double>(record(slot)[R::offset + k]), static_cast<int>(k));
+  });
+  stored(field::v, "m/s", dim, R::v);
+  stored(field::C, "1/s", dim * dim, R::C);
+  {
+    auto& F = add(at == boundary::update ? field::F_trial : field::F, "", dim * dim, Place::particle, count);
+    for (std::uint32_t slot = 0; slot < count; ++slot) {
+      Mat<dim> E;
+      for (int a = 0; a < dim; ++a)
+        for (int b = 0; b < dim; ++b)
+          E(a, b) = static_cast<double>(record(slot)[R::strain + symmetric_index<dim>(std::min(a, b), std::max(a, b))]);
+      const Mat<dim> f = root<dim>(E);
+      for (int a = 0; a < dim; ++a)
+        for (int b = 0; b < dim; ++b) F[dim * dim * id_[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
+    }
+  }
+  stored(field::q, "", 1, R::q);
+  stored(field::v_c, "", 1, R::v_c);
+  if (at == boundary::plasticity)
+    per_particle(field::plastic_case, "", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) % 4); });
+  if (at == boundary::g2p) {
+    constexpr std::size_t size = dim + dim * dim;
+    const auto between = [&](std::string_view name, std::string_view unit, std::size_t components, std::size_t where) {
+      per_particle(name, unit, components, [&](std::uint32_t slot, std::size_t k) {
+        return static_cast<double>(between_[size * slot + where + k]);
+      });
+    };
+    between(field::v_bar, "m/s", dim, 0);
+    between(field::grad_v, "1/s", dim * dim, dim);
+  }
+  if (native) {
+    stored(native_offset, "h", dim, R::offset);
+    per_particle(native_base, "", dim, [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(base[slot][k]); });
+    stored(native_strain, "", R::symmetric, R::strain);
+    stored(native_stress, "J", R::symmetric, R::stress);
+  }
+  if (at_ >= p2g && at_ <= friction) {
+    const auto& grid = order_.grid();
+    const Buffer<T>& masses = at_ == p2g ? before_ : node_;
+    std::vector<std::pair<std::int64_t, std::size_t>> active;  // id and place
+    for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
+      for (std::size_t local = 0; local < B::nodes; ++local) {
+        const std::size_t v = n * B::node_values + 4 * local;
+        if (masses[v] > T{0}) active.emplace_back(places_.node_id(grid.node_key(n), local), v);
+      }
+    }
+    std::sort(active.begin(), active.end());
+    for (const auto& [id, v] : active) s.node.push_back(id);
+    const auto per_node = [&](std::string_view name, std::string_view unit, std::size_t components, auto value) {
+      auto& out = add(name, unit, components, Place::node, active.size());
+      for (std::size_t k = 0; k < active.size(); ++k)
+        for (std::size_t c = 0; c < components; ++c) out[components * k + c] = value(active[k].second, c);
+    };
+    const auto vector = [](const Buffer<T>& from) {
+      return [&from](std::size_t v, std::size_t c) { return static_cast<double>(from[v + 1 + c]); };
+    };
+    const auto tilde = [&](std::size_t v, std::size_t c) {
+      return static_cast<double>((split_[v / B::node_values] != 0 ? tilde_ : bar_)[v + 1 + c]);
+    };
+    const auto mass = [&](std::size_t v) { return static_cast<double>(masses[v]); };
+    per_node(field::m_i, "kg", 1, [&](std::size_t v, std::size_t) { return mass(v); });
+    per_node(field::p_i, "kg m/s", dim, vector(before_));
+    if (at_ >= forces) per_node(field::p_star, "kg m/s", dim, vector(node_));
+    if (at_ >= collisions)
+      per_node(field::p_bar, "kg m/s", dim, [&](std::size_t v, std::size_t c) { return mass(v) * vector(bar_)(v, c); });
+    if (at_ >= friction)
+      per_node(field::p_tilde, "kg m/s", dim, [&](std::size_t v, std::size_t c) { return mass(v) * tilde(v, c); });
+    if (native && at_ >= collisions) per_node(native_bar, "m/s", dim, vector(bar_));
+    if (native && at_ >= friction) per_node(native_tilde, "m/s", dim, tilde);
+  }
+  return s;
+}
+
+template <class T, int dim>
+Solver::Storage Twin<T, dim>::storage() const {
+  return {.particle_bytes = records_.bytes() + id_.bytes() + order_.bytes() + between_.bytes(),
+          .grid_bytes = tiles_.bytes() + node_.bytes() + before_.bytes() + bar_.bytes() + tilde_.bytes() +
+                        split_.capacity() + order_.grid().bytes()};
+}
+
+template class Twin<float, 2>;
+template class Twin<float, 3>;
+template class Twin<double, 2>;
+template class Twin<double, 3>;
+
+}  // namespace repose::optimized

@@ -1,0 +1,38 @@
+// The table of one instruction set's kernels. Compiled once per instruction set.
+#if defined(REPOSE_OPTIMIZED_MPM_TABLE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef REPOSE_OPTIMIZED_MPM_TABLE_INL_H_
+#undef REPOSE_OPTIMIZED_MPM_TABLE_INL_H_
+#else
+#define REPOSE_OPTIMIZED_MPM_TABLE_INL_H_
+#endif
+
+#include "optimized/mpm/g2p-inl.h"
+#include "optimized/mpm/p2g-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace repose::optimized::HWY_NAMESPACE {
+
+template <class T, int dim>
+const Kernels<T, dim>* KernelTable() {
+  static const Kernels<T, dim> table = [] {
+    Kernels<T, dim> k;
+    k.name = hwy::TargetName(HWY_TARGET);
+    k.lanes = lanes<T>;
+    k.p2g[0][0] = &BlockToTile<T, dim, 3, false>;
+    k.p2g[0][1] = &BlockToTile<T, dim, 3, true>;
+    k.p2g[1][0] = &BlockToTile<T, dim, 4, false>;
+    k.p2g[1][1] = &BlockToTile<T, dim, 4, true>;
+    k.g2p[0][0] = &BlockFromTile<T, dim, 3, false>;
+    k.g2p[0][1] = &BlockFromTile<T, dim, 3, true>;
+    k.g2p[1][0] = &BlockFromTile<T, dim, 4, false>;
+    k.g2p[1][1] = &BlockFromTile<T, dim, 4, true>;
+    k.stress = &StressFromStrain<T, dim>;
+    return k;
+  }();
+  return &table;
+}
+
+}  // namespace repose::optimized::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

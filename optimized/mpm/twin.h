@@ -1,0 +1,111 @@
+#pragma once
+
+#include "optimized/layout/particle_order.h"
+#include "optimized/layout/record.h"
+#include "optimized/mpm/contacts.h"
+#include "optimized/mpm/kernels.h"
+#include "optimized/mpm/places.h"
+#include "reference/interface/error.h"
+#include "reference/interface/solver.h"
+
+#include <array>
+#include <chrono>
+
+namespace repose::optimized {
+
+/// Stages by number: stage k ends at boundary k.
+enum Stage : int { step_start, p2g, forces, collisions, friction, g2p, update, plasticity };
+
+/// The fast solver for one number type and dimension.
+template <class T, int dim>
+class Twin final : public Solver {
+ public:
+  Twin(const Scene& scene, const SolverOptions& options);
+
+  std::string_view name() const override { return "optimized"; }
+  Rounding rounding() const override;
+  std::span<const Boundary> boundaries() const override;
+  void load(const Snapshot& snapshot) override;
+  void append(const Snapshot& particles) override;
+  Snapshot save(Boundary at, bool native) const override;
+  StepReport run(Boundary from, Boundary to, double dt) override;
+  StepReport advance(const std::function<double(double max_speed)>& next_dt) override;
+  double time() const override { return at_ == plasticity ? time_ + dt_ : time_; }
+  std::int64_t steps() const override { return at_ == plasticity ? step_ + 1 : step_; }
+  std::size_t particles() const override { return id_.size(); }
+  std::vector<std::pair<std::string, double>> stage_seconds() override;
+  Storage storage() const override;
+
+ private:
+  using R = Record<dim>;
+  using B = Block<dim>;
+
+  // stages.cpp
+  void begin_step();
+  StepReport run_stages(int from, int to, double dt);
+  void to_tiles(double dt, double momentum_scale);
+  void sum_tiles(std::size_t node_block, T* sum) const;
+  void set_momentum();
+  void grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool separate, StepReport& report);
+  void finish_momentum(std::size_t node_block, bool separate, StepReport& report);
+  void contacts_of_block(std::size_t node_block, const Contacts& contacts, Contacts::Near& near, bool do_collisions,
+                         bool do_friction, StepReport& report);
+  void particle_stages(const Parts& parts, bool stops_between, StepReport& report);
+  void fill_tiles(std::size_t block, T* bar, T* kept, bool& two_velocities) const;
+  void note_moves(std::size_t block, const Moved* moved, std::size_t count, std::vector<Mover>& movers, Fault& fault);
+  void check_border(std::size_t block, Fault& fault) const;
+  void sort_particles();
+  void store_in_order();
+  [[noreturn]] void raise(const Fault& fault) const;
+  void room_for_nodes();
+
+  // state.cpp
+  void read_particles(const Snapshot& snapshot, std::size_t first, std::vector<Mover>& all);
+  void read_nodes(const Snapshot& snapshot);
+  std::vector<Mover> present() const;
+  void measure_speed();
+
+  const T* record(std::uint32_t slot) const { return records_.data() + R::size * slot; }
+  T* record(std::uint32_t slot) { return records_.data() + R::size * slot; }
+
+  const Scene scene_;
+  const int threads_;
+  const int nodes_per_axis_;  ///< K: 3 quadratic, 4 cubic
+  const bool affine_;
+  const T keep_;  ///< FLIP share
+  const Kernels<T, dim>& kernels_;
+  const Places<dim> places_;
+  std::vector<LawRow<T>> laws_;
+  bool hardening_ = false;
+  bool has_friction_ = false;
+
+  Buffer<T> records_;
+  Buffer<std::uint32_t> id_;  ///< scene id of each record
+  ParticleOrder<dim> order_;
+  std::vector<std::vector<Mover>> movers_;  ///< per thread
+  std::size_t moves_since_storing_ = 0;
+  Buffer<T> tiles_;
+  Buffer<T> node_;     ///< m, p*
+  Buffer<T> before_;   ///< m, pⁿ: where FLIP or a snapshot needs it
+  Buffer<T> bar_;      ///< ·, v̄
+  Buffer<T> tilde_;    ///< ·, ṽ; of split node blocks
+  std::vector<std::uint8_t> split_;  ///< per node block: some ṽ ≠ v̄
+  Buffer<T> between_;  ///< v_bar, grad_v per record, where a run stops at g2p
+  bool momentum_loaded_ = false;  ///< p_i came from outside: forces are added to it
+
+  int at_ = step_start;
+  double time_ = 0.0;
+  double dt_ = 0.0;
+  std::int64_t step_ = 0;
+  double max_speed_ = 0.0;
+
+  enum Clock { sort_clock, p2g_clock, grid_clock, particles_clock, clocks };
+  std::array<double, clocks> seconds_{};
+};
+
+extern template class Twin<float, 2>;
+extern template class Twin<float, 3>;
+extern template class Twin<double, 2>;
+extern template class Twin<double, 3>;
+
+}  // namespace repose::optimized

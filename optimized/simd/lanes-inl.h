@@ -1,0 +1,158 @@
+// Vectors of lanes from particle records and back. Compiled once per instruction set.
+#if defined(REPOSE_OPTIMIZED_SIMD_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef REPOSE_OPTIMIZED_SIMD_LANES_INL_H_
+#undef REPOSE_OPTIMIZED_SIMD_LANES_INL_H_
+#else
+#define REPOSE_OPTIMIZED_SIMD_LANES_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+
+HWY_BEFORE_NAMESPACE();
+namespace repose::optimized::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// The full vector of a number type on this instruction set.
+template <class T>
+using Tag = hn::ScalableTag<T>;
+
+/// A dimension as an array extent.
+template <int dim>
+inline constexpr std::size_t extent = static_cast<std::size_t>(dim);
+
+template <class T>
+inline constexpr std::size_t lanes = HWY_LANES(T);
+
+/// 128-bit block b ← the block at p[first + step·b].
+template <class T>
+HWY_INLINE hn::Vec<Tag<T>> LoadBlocks(const T* const* p, std::size_t first, std::size_t step, std::size_t at) {
+  const Tag<T> d;
+  constexpr std::size_t blocks = sizeof(T) * lanes<T> / 16;
+  if constexpr (blocks == 1) {
+    return hn::LoadU(d, p[first] + at);
+  } else if constexpr (blocks == 2) {
+    const hn::Half<Tag<T>> half;
+    return hn::Combine(d, hn::LoadU(half, p[first + step] + at), hn::LoadU(half, p[first] + at));
+  } else {
+    const hn::Half<Tag<T>> half;
+    const hn::Half<decltype(half)> quarter;
+    const auto low = hn::Combine(half, hn::LoadU(quarter, p[first + step] + at), hn::LoadU(quarter, p[first] + at));
+    const auto high =
+        hn::Combine(half, hn::LoadU(quarter, p[first + 3 * step] + at), hn::LoadU(quarter, p[first + 2 * step] + at));
+    return hn::Combine(d, high, low);
+  }
+}
+
+/// The inverse of LoadBlocks.
+template <class T>
+HWY_INLINE void StoreBlocks(hn::Vec<Tag<T>> v, T* const* p, std::size_t first, std::size_t step, std::size_t at) {
+  const Tag<T> d;
+  constexpr std::size_t blocks = sizeof(T) * lanes<T> / 16;
+  if constexpr (blocks == 1) {
+    hn::StoreU(v, d, p[first] + at);
+  } else if constexpr (blocks == 2) {
+    const hn::Half<Tag<T>> half;
+    hn::StoreU(hn::LowerHalf(half, v), half, p[first] + at);
+    hn::StoreU(hn::UpperHalf(half, v), half, p[first + step] + at);
+  } else {
+    const hn::Half<Tag<T>> half;
+    const hn::Half<decltype(half)> quarter;
+    const auto low = hn::LowerHalf(half, v);
+    const auto high = hn::UpperHalf(half, v);
+    hn::StoreU(hn::LowerHalf(quarter, low), quarter, p[first] + at);
+    hn::StoreU(hn::UpperHalf(quarter, low), quarter, p[first + step] + at);
+    hn::StoreU(hn::LowerHalf(quarter, high), quarter, p[first + 2 * step] + at);
+    hn::StoreU(hn::UpperHalf(quarter, high), quarter, p[first + 3 * step] + at);
+  }
+}
+
+/// Field vectors f[0..3] from four consecutive numbers at offset `at` of each lane's record.
+template <class T>
+HWY_INLINE void LoadFour(const T* const* p, std::size_t at, hn::Vec<Tag<T>>* f) {
+  const Tag<T> d;
+  if constexpr (sizeof(T) == 4) {
+    const auto v0 = LoadBlocks<T>(p, 0, 4, at);
+    const auto v1 = LoadBlocks<T>(p, 1, 4, at);
+    const auto v2 = LoadBlocks<T>(p, 2, 4, at);
+    const auto v3 = LoadBlocks<T>(p, 3, 4, at);
+    const auto t0 = hn::InterleaveLower(d, v0, v2);
+    const auto t1 = hn::InterleaveLower(d, v1, v3);
+    const auto t2 = hn::InterleaveUpper(d, v0, v2);
+    const auto t3 = hn::InterleaveUpper(d, v1, v3);
+    f[0] = hn::InterleaveLower(d, t0, t1);
+    f[1] = hn::InterleaveUpper(d, t0, t1);
+    f[2] = hn::InterleaveLower(d, t2, t3);
+    f[3] = hn::InterleaveUpper(d, t2, t3);
+  } else {
+    for (std::size_t h = 0; h < 2; ++h) {
+      const auto v0 = LoadBlocks<T>(p, 0, 2, at + 2 * h);
+      const auto v1 = LoadBlocks<T>(p, 1, 2, at + 2 * h);
+      f[2 * h] = hn::InterleaveLower(d, v0, v1);
+      f[2 * h + 1] = hn::InterleaveUpper(d, v0, v1);
+    }
+  }
+}
+
+/// The inverse of LoadFour.
+template <class T>
+HWY_INLINE void StoreFour(const hn::Vec<Tag<T>>* f, T* const* p, std::size_t at) {
+  const Tag<T> d;
+  if constexpr (sizeof(T) == 4) {
+    const auto t0 = hn::InterleaveLower(d, f[0], f[2]);
+    const auto t1 = hn::InterleaveLower(d, f[1], f[3]);
+    const auto t2 = hn::InterleaveUpper(d, f[0], f[2]);
+    const auto t3 = hn::InterleaveUpper(d, f[1], f[3]);
+    StoreBlocks<T>(hn::InterleaveLower(d, t0, t1), p, 0, 4, at);
+    StoreBlocks<T>(hn::InterleaveUpper(d, t0, t1), p, 1, 4, at);
+    StoreBlocks<T>(hn::InterleaveLower(d, t2, t3), p, 2, 4, at);
+    StoreBlocks<T>(hn::InterleaveUpper(d, t2, t3), p, 3, 4, at);
+  } else {
+    for (std::size_t h = 0; h < 2; ++h) {
+      StoreBlocks<T>(hn::InterleaveLower(d, f[2 * h], f[2 * h + 1]), p, 0, 2, at + 2 * h);
+      StoreBlocks<T>(hn::InterleaveUpper(d, f[2 * h], f[2 * h + 1]), p, 1, 2, at + 2 * h);
+    }
+  }
+}
+
+/// Vector r of a row of node records made of one record of four numbers, repeated.
+template <class T>
+HWY_INLINE hn::Vec<Tag<T>> RepeatChunk(const T* chunk, std::size_t r) {
+  const Tag<T> d;
+  constexpr std::size_t n = lanes<T>;
+  if constexpr (n == 2) {
+    return hn::LoadU(d, chunk + 2 * (r % 2));
+  } else if constexpr (n == 4) {
+    return hn::LoadU(d, chunk);
+  } else if constexpr (sizeof(T) == 4) {
+    return hn::LoadDup128(d, chunk);
+  } else {
+    const hn::Half<Tag<T>> half;
+    const auto v = hn::LoadU(half, chunk);
+    return hn::Combine(d, v, v);
+  }
+}
+
+/// Vector r of a row of node records in which all numbers of node k are weight[k].
+template <class T>
+HWY_INLINE hn::Vec<Tag<T>> SpreadWeights(const T* weight, std::size_t r) {
+  const Tag<T> d;
+  constexpr std::size_t n = lanes<T>;
+  if constexpr (n <= 4) {
+    return hn::Set(d, weight[r * n / 4]);
+  } else {
+    const hn::RebindToSigned<Tag<T>> di;
+    using I = hn::TFromD<decltype(di)>;
+    HWY_ALIGN static constexpr I index8[2][8] = {{0, 0, 0, 0, 1, 1, 1, 1}, {2, 2, 2, 2, 3, 3, 3, 3}};
+    HWY_ALIGN static constexpr I index16[16] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
+    const I* index = n == 8 ? index8[r] : index16;
+    return hn::TableLookupLanes(RepeatChunk<T>(weight, 0), hn::SetTableIndices(d, index));
+  }
+}
+
+}  // namespace repose::optimized::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
