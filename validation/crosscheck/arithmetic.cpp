@@ -13,9 +13,10 @@ double gamma(double roundings, double unit) {
 
 Arithmetic arithmetic(const Scene& scene, const Rounding& candidate, const Rounding& reference) {
   const double double_unit = std::ldexp(1.0, -53);
-  const int dim = scene.dim();
-  const double coordinate = std::max(scene.grid.domain_min.head(dim).cwiseAbs().maxCoeff(),
-                                     scene.grid.domain_max().head(dim).cwiseAbs().maxCoeff());
+  const Point high = scene.grid.domain_max();
+  double coordinate = 0.0;
+  for (int axis = 0; axis < scene.dim(); ++axis)
+    coordinate = std::max({coordinate, std::abs(scene.grid.domain_min[axis]), std::abs(high[axis])});
   const double exchange = 4.0 * double_unit * (coordinate + 2.0 * scene.grid.h);
   const bool single = std::max(candidate.unit, reference.unit) > std::ldexp(1.0, -30);
   return {.u_candidate = candidate.unit,

@@ -192,6 +192,7 @@ std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters
                       .v_c_error = carried_norm(stage.carried, field::v_c, p, 1)};
     Returned returned;
     if (material.law == Law::elastic) {
+      counters["elastic"] += 1.0;
       returned.strain.carried = trial.strain_error;
       returned.strain.rounding = stage.arithmetic.g(strain_roundings(dim)) * trial.strain.condition;
       returned.q.rounding = stage.arithmetic.g(1.0) * std::abs(trial.q);

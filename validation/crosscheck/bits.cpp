@@ -1,0 +1,186 @@
+#include "validation/crosscheck/bits.h"
+
+#include "validation/crosscheck/case_states.h"
+#include "validation/crosscheck/exact_vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace repose::crosscheck {
+
+namespace {
+
+/// A walled scene in which all three plastic cases, hardening and volume correction occur.
+Case busy_case(const Setup& setup) {
+  Case c = make_case("volume_correction", setup);
+  const Case walls = make_case("room_corner", setup);
+  c.scene.colliders = walls.scene.colliders;
+  return c;
+}
+
+/// States of a run at step starts, natively.
+using History = std::vector<Snapshot>;
+
+History stepwise(Solver& solver, const Case& c) {
+  History result;
+  solver.load(c.start);
+  const auto list = solver.boundaries();
+  for (int step = 0; step < c.steps; ++step) {
+    for (std::size_t i = 0; i + 1 < list.size(); ++i) solver.run(list[i], list[i + 1], c.dt);
+    result.push_back(solver.save(boundary::step_start, true));
+  }
+  return result;
+}
+
+History fused(Solver& solver, const Case& c) {
+  History result;
+  solver.load(c.start);
+  for (int step = 0; step < c.steps; ++step) {
+    solver.advance([&](double) { return c.dt; });
+    result.push_back(solver.save(boundary::step_start, true));
+  }
+  return result;
+}
+
+/// Saves and loads natively at every boundary.
+History reloaded(Solver& solver, const Case& c) {
+  History result;
+  solver.load(c.start);
+  const auto list = solver.boundaries();
+  for (int step = 0; step < c.steps; ++step) {
+    for (std::size_t i = 0; i + 1 < list.size(); ++i) {
+      const Snapshot checkpoint = solver.save(list[i], true);
+      solver.load(checkpoint);
+      solver.run(list[i], list[i + 1], c.dt);
+    }
+    result.push_back(solver.save(boundary::step_start, true));
+  }
+  return result;
+}
+
+/// First value of two states whose bits differ.
+std::optional<Divergence> first_difference(const Snapshot& a, const Snapshot& b) {
+  Divergence found;
+  found.step = a.step;
+  found.stage = std::string(a.at);
+  found.field.failing = 1;
+  found.field.worst.ratio = std::numeric_limits<double>::infinity();
+  if (a.time != b.time || a.step != b.step || a.fields.size() != b.fields.size()) {
+    found.field.field = "time, step or list of fields";
+    return found;
+  }
+  for (const Field& left : a.fields) {
+    const Field* right = b.find(left.name);
+    found.field.field = left.name;
+    found.field.unit = left.unit;
+    if (right == nullptr || right->value.size() != left.value.size()) return found;
+    for (std::size_t i = 0; i < left.value.size(); ++i) {
+      if (std::memcmp(&left.value[i], &right->value[i], sizeof(double)) == 0) continue;
+      const auto k = static_cast<std::size_t>(std::max(1, left.components));
+      found.field.place = left.place;
+      found.field.worst.id = static_cast<std::int64_t>(i / k);
+      found.field.worst.component = static_cast<int>(i % k);
+      found.field.worst.expected = left.value[i];
+      found.field.worst.got = right->value[i];
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+void demand_equal(const History& a, const History& b, std::string_view message, CaseReport& report) {
+  report.verdict = Verdict::pass;
+  for (std::size_t step = 0; step < a.size(); ++step) {
+    auto difference = first_difference(a[step], b[step]);
+    if (!difference) continue;
+    difference->message = std::string(message);
+    report.lockstep.divergence = std::move(difference);
+    report.verdict = Verdict::differs;
+    return;
+  }
+}
+
+SolverOptions with_threads(const Setup& setup, std::string_view simd, int threads) {
+  SolverOptions result = options_of(setup, simd);
+  result.threads = threads;
+  return result;
+}
+
+std::vector<BitClaim> all_claims() {
+  std::vector<BitClaim> all;
+  all.push_back({"exact_p2g", "masses and momenta of dyadic particles, exactly", judge_exact_p2g});
+  all.push_back({"exact_g2p", "velocities, gradients and C of dyadic nodes, exactly", judge_exact_g2p});
+  all.push_back({"stepwise_is_fused", "run() and advance() give the same bits",
+                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
+                    CaseReport& report) {
+                   const Case c = busy_case(setup);
+                   const auto one = candidate(c.scene, options_of(setup, simd));
+                   const auto other = candidate(c.scene, options_of(setup, simd));
+                   demand_equal(stepwise(*one, c), fused(*other, c), "stepwise against fused", report);
+                 }});
+  all.push_back({"threads_agree", "1, 2 and 3 threads give the same bits",
+                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
+                    CaseReport& report) {
+                   const Case c = busy_case(setup);
+                   const auto serial = candidate(c.scene, with_threads(setup, simd, 1));
+                   const History expected = stepwise(*serial, c);
+                   for (const int threads : {2, 3}) {
+                     const auto parallel = candidate(c.scene, with_threads(setup, simd, threads));
+                     demand_equal(expected, stepwise(*parallel, c), fmt::format("1 thread against {}", threads),
+                                  report);
+                     if (report.verdict == Verdict::differs) return;
+                   }
+                 }});
+  all.push_back({"twice_the_same", "two runs give the same bits",
+                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
+                    CaseReport& report) {
+                   const Case c = busy_case(setup);
+                   const auto solver = candidate(c.scene, options_of(setup, simd));
+                   const History first = stepwise(*solver, c);
+                   demand_equal(first, stepwise(*solver, c), "first run against second", report);
+                 }});
+  all.push_back({"checkpoint_is_exact", "load(save(native)) at every boundary changes no bit",
+                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
+                    CaseReport& report) {
+                   const Case c = busy_case(setup);
+                   const auto one = candidate(c.scene, options_of(setup, simd));
+                   const auto other = candidate(c.scene, options_of(setup, simd));
+                   demand_equal(stepwise(*one, c), reloaded(*other, c), "uninterrupted against reloaded", report);
+                 }});
+  return all;
+}
+
+}  // namespace
+
+const std::vector<BitClaim>& bit_claims() {
+  static const std::vector<BitClaim> all = all_claims();
+  return all;
+}
+
+std::vector<CaseName> bit_names() {
+  std::vector<CaseName> result;
+  for (const BitClaim& claim : bit_claims())
+    for (std::size_t half = 0; half < 2; ++half)
+      for (Setup setup : setups(half)) {
+        // Weights of the cubic kernel are thirds: never dyadic.
+        if (claim.name.rfind("exact", 0) == 0) setup.kernel = Kernel::quadratic;
+        result.push_back({case_name(claim.name, setup), claim.name, setup});
+      }
+  return result;
+}
+
+CaseReport run_bits(const CaseName& name, const Factory& candidate, const Factory& reference, std::string_view simd) {
+  CaseReport report;
+  report.name = name.name;
+  report.suite = "bits";
+  report.setup = name.setup;
+  const auto& all = bit_claims();
+  const auto claim = std::find_if(all.begin(), all.end(), [&](const BitClaim& one) { return one.name == name.scenario; });
+  guard(report, [&] { claim->judge(name.setup, candidate, reference, simd, report); });
+  return report;
+}
+
+}  // namespace repose::crosscheck

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "validation/crosscheck/run_case.h"
+
+namespace repose::crosscheck {
+
+/// Claims of equality that no rounding excuses.
+struct BitClaim {
+  std::string name;
+  std::string what;  ///< in words
+  std::function<void(const Setup&, const Factory& candidate, const Factory& reference, std::string_view simd,
+                     CaseReport&)>
+      judge;
+};
+
+/// exact_p2g, exact_g2p      every number of the sums is a dyadic fraction that a float holds: any order of terms, any
+///                           vector width and any precision gives the same value as the reference
+/// stepwise_is_fused         run() through all boundaries and advance() give the same bits
+/// threads_agree             1, 2 and 3 threads give the same bits
+/// twice_the_same            so do two runs
+/// checkpoint_is_exact       load(save(native)) at every boundary changes no bit
+const std::vector<BitClaim>& bit_claims();
+
+std::vector<CaseName> bit_names();
+
+CaseReport run_bits(const CaseName& name, const Factory& candidate, const Factory& reference, std::string_view simd);
+
+}  // namespace repose::crosscheck

@@ -1,0 +1,87 @@
+#include "validation/crosscheck/cases.h"
+
+#include "reference/interface/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace repose::crosscheck {
+
+std::string_view name_of(Transfer transfer) {
+  constexpr std::array<std::string_view, 4> names{"apic", "pic", "flip", "flip_pic"};
+  return names.at(static_cast<std::size_t>(transfer));
+}
+
+std::string_view name_of(Kernel kernel) { return kernel == Kernel::quadratic ? "quadratic" : "cubic"; }
+
+std::string_view name_of(Precision precision) { return precision == Precision::single_ ? "float" : "double"; }
+
+std::string case_name(std::string_view scenario, const Setup& setup) {
+  return fmt::format("{}/{}-{}d-{}-{}-{}t", scenario, name_of(setup.transfer), setup.dim, name_of(setup.kernel),
+                     name_of(setup.precision), setup.threads);
+}
+
+std::vector<Setup> setups(std::size_t scenario_index) {
+  std::vector<Setup> result;
+  const bool second_half = scenario_index % 2 != 0;
+  for (unsigned t = 0; t < 4; ++t) {
+    const bool low = (t & 1U) != 0;
+    const bool high = (t & 2U) != 0;
+    // Rows (t, r) with r = low·high in one half, its complement in the other: each column then holds both levels.
+    const bool r = (low && high) != second_half;
+    result.push_back({.dim = r ? 3 : 2,
+                      .kernel = r != low ? Kernel::cubic : Kernel::quadratic,
+                      .transfer = static_cast<Transfer>(t),
+                      .precision = r != high ? Precision::double_ : Precision::single_,
+                      .threads = (r != low) != high ? 2 : 1});
+  }
+  return result;
+}
+
+std::vector<CaseName> case_names() {
+  std::vector<CaseName> result;
+  const auto& all = scenarios();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (const Setup& setup : setups(i)) result.push_back({case_name(all[i].name, setup), all[i].name, setup});
+  return result;
+}
+
+bool matches(std::string_view name, std::string_view pattern) {
+  if (pattern.find('*') == std::string_view::npos) return name.find(pattern) != std::string_view::npos;
+  if (pattern.empty()) return name.empty();
+  if (pattern.front() == '*') {
+    for (std::size_t skip = 0; skip <= name.size(); ++skip) {
+      const std::string_view rest = pattern.substr(1);
+      if (rest.empty()) return true;
+      const std::string_view tail = name.substr(skip);
+      const bool last = rest.find('*') == std::string_view::npos;
+      if (last ? tail == rest : matches(tail, rest)) return true;
+    }
+    return false;
+  }
+  if (name.empty() || name.front() != pattern.front()) return false;
+  if (pattern.size() == 1) return name.size() == 1;
+  const std::string_view rest = pattern.substr(1);
+  if (rest.find('*') == std::string_view::npos) return name.substr(1) == rest;
+  return matches(name.substr(1), rest);
+}
+
+Case make_case(std::string_view scenario, const Setup& setup) {
+  const auto& all = scenarios();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Scenario& one) { return one.name == scenario; });
+  if (found == all.end()) {
+    std::string names;
+    for (const Scenario& one : all) names += (names.empty() ? "" : ", ") + one.name;
+    throw BadInput(fmt::format("unknown scenario '{}'; there are {}", scenario, names));
+  }
+  Case result;
+  result.name = case_name(scenario, setup);
+  result.scenario = found->name;
+  result.setup = setup;
+  found->build(result);
+  return result;
+}
+
+}  // namespace repose::crosscheck

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "reference/interface/solver.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace repose::crosscheck {
+
+/// How a case is run: the factors that are varied against each other.
+struct Setup {
+  int dim = 2;
+  Kernel kernel = Kernel::quadratic;
+  Transfer transfer = Transfer::apic;
+  Precision precision = Precision::double_;
+  int threads = 1;
+};
+
+/// What a case must exercise to be worth a pass; counters of Lockstep.
+struct Need {
+  std::string counter;
+  double least = 1.0;
+};
+
+/// A start state in a scene, run for some steps of fixed Δt.
+struct Case {
+  std::string name;      ///< "SCENARIO/TRANSFER-DIM-KERNEL-PRECISION-THREADS"
+  std::string scenario;
+  Setup setup;
+  Scene scene;
+  Snapshot start;
+  double dt = 0.0;  ///< [s]
+  int steps = 3;
+  std::vector<Need> needs;
+  bool stops = false;  ///< both solvers must refuse to go on, for the same particle at the same boundary
+};
+
+/// One situation that both solvers must treat alike, in any setup.
+struct Scenario {
+  std::string name;
+  std::string what;  ///< in words
+  std::function<void(Case&)> build;
+};
+
+const std::vector<Scenario>& scenarios();
+
+/// @throws BadInput for an unknown scenario, naming those there are
+Case make_case(std::string_view scenario, const Setup& setup);
+
+/// Setups of all cases of one scenario. Eight rows cover every pair of factor levels (two-dimensional orthogonal array
+/// with one factor of four levels and four of two); a scenario takes four of them that hold every level of every
+/// factor, the scenarios in turn one half or the other: every scenario meets every level, and every pair of levels
+/// meets in half of the scenarios.
+std::vector<Setup> setups(std::size_t scenario_index);
+
+/// Setups and names of all cases, without building them.
+struct CaseName {
+  std::string name;
+  std::string scenario;
+  Setup setup;
+};
+std::vector<CaseName> case_names();
+
+/// Whether a name matches a pattern: with '*' as a glob over the whole name, without as a part of it.
+bool matches(std::string_view name, std::string_view pattern);
+
+std::string_view name_of(Transfer transfer);
+std::string_view name_of(Kernel kernel);
+std::string_view name_of(Precision precision);
+std::string case_name(std::string_view scenario, const Setup& setup);
+
+}  // namespace repose::crosscheck

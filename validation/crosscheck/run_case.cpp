@@ -1,0 +1,64 @@
+#include "validation/crosscheck/run_case.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <stdexcept>
+
+namespace repose::crosscheck {
+
+std::string_view name_of(Verdict verdict) {
+  constexpr std::array<std::string_view, 4> names{"pass", "differs", "mistrusted", "refused"};
+  return names.at(static_cast<std::size_t>(verdict));
+}
+
+SolverOptions options_of(const Setup& setup, std::string_view simd) {
+  return {.precision = setup.precision, .threads = setup.threads, .simd = std::string(simd)};
+}
+
+void guard(CaseReport& report, const std::function<void()>& judge) {
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    judge();
+  } catch (const BadInput&) {
+    throw;
+  } catch (const std::exception& error) {
+    report.verdict = Verdict::refused;
+    report.shortfalls.emplace_back(error.what());
+  }
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+CaseReport run_case(const Case& c, const Factory& candidate, const Factory& reference, std::string_view simd) {
+  CaseReport report;
+  report.name = c.name;
+  report.suite = "lockstep";
+  report.setup = c.setup;
+  guard(report, [&] {
+    const auto fast = candidate(c.scene, options_of(c.setup, simd));
+    const auto readable = reference(c.scene, SolverOptions{});
+    report.candidate = std::string(fast->name());
+    report.lockstep = LockstepDriver(c.scene, *fast, *readable).run(c.start, c.dt, c.steps);
+    if (report.lockstep.divergence) {
+      report.verdict = Verdict::differs;
+      return;
+    }
+    if (c.stops || report.lockstep.refused) {
+      const bool both = c.stops && report.lockstep.refused;
+      report.verdict = both ? Verdict::pass : c.stops ? Verdict::mistrusted : Verdict::refused;
+      if (!both)
+        report.shortfalls.emplace_back(c.stops ? "neither solver stopped" : report.lockstep.refused->what());
+      return;
+    }
+    for (const Need& need : c.needs) {
+      const double seen = report.lockstep.counters[need.counter];
+      if (seen < need.least)
+        report.shortfalls.push_back(fmt::format("{}: {} of at least {}", need.counter, seen, need.least));
+    }
+    report.verdict = report.shortfalls.empty() ? Verdict::pass : Verdict::mistrusted;
+  });
+  return report;
+}
+
+}  // namespace repose::crosscheck
