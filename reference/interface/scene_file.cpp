@@ -260,6 +260,7 @@ Scene read_scene(TomlTable& t) {
       scene.colliders.push_back(std::move(part));
     }
   }
+  t.known("repose");  // what the program that wrote this scene says about its run
   t.finish();
   return scene;
 }
