@@ -173,6 +173,18 @@ BOOST_AUTO_TEST_CASE(on_the_medial_axis_the_documented_face_is_taken) {
   BOOST_TEST(signed_distance(equal, {0, 0, 0}, 3).normal.x() == 0.0);  // the side before the ends
 }
 
+/// Far along the axis and a hair off it, what is left after one projection is rounding with any direction.
+BOOST_AUTO_TEST_CASE(the_side_of_a_cylinder_is_normal_to_its_axis_however_near_the_axis) {
+  const Cylinder rod{
+      .centre = {0, 0, 0}, .axis = {2.0 / 7.0, 3.0 / 7.0, 6.0 / 7.0}, .radius = 0.5, .half_length = 100};
+  Random random(6);
+  for (int i = 0; i < 300; ++i) {
+    const Point off = std::pow(10.0, random.between(-17, -1)) * random_direction(random, 3);
+    const Distance d = signed_distance(rod, random.between(-90, 90) * rod.axis + off, 3);
+    BOOST_TEST(std::abs(d.normal.dot(rod.axis)) <= 4e-16);
+  }
+}
+
 /// Offsets whose squares underflow: 1e-200 along two axes is √2 e-200 away, not 0.
 BOOST_AUTO_TEST_CASE(tiny_distances_do_not_vanish) {
   const Box box{.min = {-1, -1, 0}, .max = {0, 0, 0}};
