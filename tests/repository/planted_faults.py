@@ -21,6 +21,7 @@ reason = "z"
 confidence = "high"
 needs_test = true
 part = "explicit"
+tests = ["mpm/step_test.cpp: slides"]
 """
 PAPER = """
 key = "Klar16"
@@ -63,7 +64,7 @@ CLEAN = {
     "validation/solvers.cpp": '#include "optimized/step.h"\n',
     "optimized/step.h": "// header\n",
     "experiments/cli/commands.h": "void add_verify(int&);\n",
-    "tests/unit/mpm/step_test.cpp": '#include "reference/mpm/step.h"\n// [erratum K1]\n',
+    "tests/unit/mpm/step_test.cpp": '#include "reference/mpm/step.h"\nBOOST_DATA_TEST_CASE(slides, data) {}\n',
     "tests/run.sh": "#!/usr/bin/env bash\nset -euo pipefail\ntrue\n",
     "data/errata.toml": ERRATUM,
     "data/papers/klar2016.toml": PAPER,
@@ -161,9 +162,11 @@ class PlantedFaults(unittest.TestCase):
 
     def test_errata(self) -> None:
         path = "data/errata.toml"
-        self.assert_found("errata", {"tests/unit/mpm/step_test.cpp": "// K1\n"}, "K1", "no test names")
-        self.assertEqual(self.findings("errata", {"tests/unit/mpm/step_test.cpp": "\n", "reference/mpm/step.h": None}), [])
-        self.assert_found("errata", {"tests/unit/mpm/step_test.cpp": "// [errata K1, K9]\n"}, "K9", "no such row")
+        untested = {path: ERRATUM.replace('tests = ["mpm/step_test.cpp: slides"]\n', "")}
+        self.assert_found("errata", untested, "K1", "names no test")
+        self.assertEqual(self.findings("errata", {**untested, "reference/mpm/step.h": None}), [])
+        self.assert_found("errata", {path: ERRATUM.replace("slides", "slide")}, "K1", "no test case slide")
+        self.assert_found("errata", {path: ERRATUM.replace("step_test.cpp", "steps_test.cpp")}, "steps_test.cpp")
         self.assert_found("errata", {path: ERRATUM.replace('"high"', '"sure"')}, "confidence")
         self.assert_found("errata", {path: ERRATUM.replace("needs_test = true", "needs_test = 1")}, "needs_test")
         self.assert_found("errata", {path: ERRATUM.replace('id = "K1"', 'id = "K2"')}, "without a gap")

@@ -1,4 +1,4 @@
-"""data/errata.toml is complete in form, and every reading that needs a test has one that names it."""
+"""data/errata.toml is complete in form, and every reading that needs a test names tests that exist."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ ERRATA = Path("data/errata.toml")
 PAPERS = {"klar2016": "K", "tampubolon2017": "T", "narain2010": "N", "zhu_bridson2005": "Z", "liu2021": "L"}
 REQUIRED = {"paper": str, "id": str, "place": str, "printed": str, "adopted": str, "evidence": list,
             "reason": str, "confidence": str, "needs_test": bool, "part": str}  # fmt: skip
-OPTIONAL = {"options": list}
+OPTIONAL = {"options": list, "tests": list}
 EVIDENCE = {"derived", "ran", "cross", "checked", "choice", "text", "dimensions", "code read"}
 CONFIDENCE = {"high", "medium", "low"}
 
@@ -60,17 +60,19 @@ def schema_problems(rows: list[dict], parts: dict) -> list[str]:
 
 
 def untested(root: Path, rows: list[dict], parts: dict) -> list[str]:
-    """Rows whose part of the program exists but that no test names as [erratum ID]."""
+    """Rows whose part of the program exists but that name no test, and tests that do not exist."""
     names = [path.as_posix() for path in tree.files(root)]
     built = {part for part, pattern in parts.items() if any(re.match(pattern, name) for name in names)}
-    named = set()
-    for path in tree.files(root):
-        if path.parts[0] == "tests" and path.suffix in tree.SOURCE:
-            for tag in re.findall(r"errat(?:um|a) [KTNZL]\d+(?:,? (?:and )?[KTNZL]\d+)*", tree.read(root, path), re.IGNORECASE):
-                named |= set(re.findall(r"\b[KTNZL]\d+", tag))
-    known = {row["id"] for row in rows}
-    findings = [f"[erratum {name}] is named by a test, but {ERRATA} has no such row" for name in sorted(named - known)]
+    findings = []
     for row in rows:
-        if row["needs_test"] and row["part"] in built and row["id"] not in named:
-            findings.append(f"{row['id']} ({row['place']}): no test names [erratum {row['id']}]")
+        if row["needs_test"] and row["part"] in built and not row.get("tests"):
+            findings.append(f"{row['id']} ({row['place']}): names no test")
+        for test in row.get("tests", []):
+            file, _, case = test.partition(": ")
+            path = Path("tests/unit") / file
+            cases = set()
+            if (root / path).is_file():
+                cases = set(re.findall(r"_TEST_CASE\w*\(\s*(\w+)", tree.read(root, path)))
+            if case not in cases:
+                findings.append(f"{row['id']}: {path} has no test case {case or test}")
     return findings
