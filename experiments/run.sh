@@ -41,7 +41,6 @@ bash tests/install.sh
 cmake --preset release --log-level=WARNING
 cmake --build --preset release --target repose -j "${REPOSE_JOBS:-$(nproc)}"
 repose="$root/build-release/repose"
-[[ -x "$repose" ]] || repose="$root/build-release/experiments/repose"
 mkdir -p "$out"
 
 # A check that fails (1) or cannot be judged (3) does not stop the rest: it belongs in the report. The worst exit code is
