@@ -9,8 +9,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace repose::experiments {
@@ -21,11 +19,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// t + (end − t) may miss `end` by a rounding; what is left then is no step but that rounding.
-bool reached(double time, double frame_end) {
-  return frame_end - time <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(frame_end);
 }
 
 void add(RunSummary& summary, const StepRecord& record) {
@@ -49,6 +42,7 @@ void add(RunSummary& summary, const StepRecord& record) {
   total.massless += report.massless;
   total.newton_iterations += report.newton_iterations;
   total.gmres_iterations += report.gmres_iterations;
+  total.step_cuts += report.step_cuts;
 }
 
 }  // namespace
@@ -77,7 +71,7 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
 
   while (summary.frames < frames && !summary.stopped && !summary.interrupted) {
     const double frame_end = control.frame_time(summary.frames + 1);
-    while (!reached(solver.time(), frame_end) && !summary.interrupted) {
+    while (solver.time() < frame_end && !summary.interrupted) {
       StepRecord record{.step = solver.steps(), .time = solver.time()};
       const auto step_start = Clock::now();
       record.report = solver.advance([&](double max_speed) {
@@ -95,7 +89,7 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
       progress.update(shown);
       summary.interrupted = InterruptGuard::requested();
     }
-    if (!reached(solver.time(), frame_end)) break;
+    if (solver.time() < frame_end) break;
     ++summary.frames;
     visit(summary.frames);
   }
@@ -153,6 +147,9 @@ nlohmann::json to_json(const RunSummary& s) {
           {"sticking", s.total.sticking},
           {"sliding", s.total.sliding},
           {"massless", s.total.massless},
+          {"newton_iterations", s.total.newton_iterations},
+          {"gmres_iterations", s.total.gmres_iterations},
+          {"step_cuts", s.total.step_cuts},
           {"wall_seconds", s.wall_seconds},
           {"step_seconds", s.step_seconds},
           {"particle_steps_per_s", s.particle_steps_per_s()},

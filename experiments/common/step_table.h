@@ -1,0 +1,27 @@
+#pragma once
+
+#include "experiments/common/file_output.h"
+#include "experiments/common/simulation.h"
+
+#include <cstdint>
+#include <filesystem>
+
+namespace repose::experiments {
+
+/// steps.csv: one row per step, numbers in the shortest form that reads back to the same bits.
+class StepTable {
+ public:
+  /// Begins the table, or continues it behind the rows of the first `steps` steps; rows of later steps, complete or
+  /// cut off, are dropped.
+  /// @throws BadInput if fewer rows are there or it is not such a table  @throws WriteError
+  StepTable(const std::filesystem::path& file, std::int64_t steps);
+
+  void append(const StepRecord& record);
+  /// All rows so far are on the disk afterwards.
+  void sync() { out_.sync(); }
+
+ private:
+  OutputFile out_;
+};
+
+}  // namespace repose::experiments
