@@ -2,6 +2,8 @@
 
 #include "reference/interface/error.h"
 #include "reference/mpm/explicit_step.h"
+#include "reference/mpm/implicit_solve.h"
+#include "reference/mpm/implicit_step.h"
 #include "reference/mpm/state_snapshot.h"
 #include "reference/mpm/sums.h"
 
@@ -16,20 +18,19 @@ namespace repose {
 
 namespace {
 
-std::size_t place_of(Boundary at) {
-  const auto found = std::find(explicit_boundaries.begin(), explicit_boundaries.end(), at);
-  if (found == explicit_boundaries.end()) throw std::invalid_argument(fmt::format("no boundary '{}'", at));
-  return static_cast<std::size_t>(found - explicit_boundaries.begin());
-}
-
 constexpr std::size_t at_start = 0;
-constexpr std::size_t at_end = explicit_boundaries.size() - 1;
 
 template <int d>
 class ReferenceSolver final : public Solver {
  public:
   ReferenceSolver(const Scene& scene, const ReferenceOptions& options)
-      : scene_(scene), options_(options), state_(scene_.grid) {}
+      : scene_(scene), options_(options), state_(scene_.grid) {
+    if (scene_.integrator == Integrator::implicit_) {
+      stages_ = implicit_step<d>;
+      boundaries_ = implicit_boundaries;
+    }
+    seconds_.assign(stages_.size(), 0.0);
+  }
 
   std::string_view name() const override { return "reference"; }
 
@@ -42,7 +43,7 @@ class ReferenceSolver final : public Solver {
     return {unit, unit * (far.maxCoeff() + extent + 2.0 * margin), "F"};
   }
 
-  std::span<const Boundary> boundaries() const override { return explicit_boundaries; }
+  std::span<const Boundary> boundaries() const override { return boundaries_; }
 
   void load(const Snapshot& snapshot) override {
     const std::size_t at = place_of(snapshot.at);
@@ -75,9 +76,8 @@ class ReferenceSolver final : public Solver {
   Snapshot save(Boundary at,
                 bool /*native: the portable fields are this solver's own storage*/) const override {
     require(at, "save");
-    Snapshot snapshot =
-        save_state<d>(state_, explicit_boundaries[place_of(at)], options_.plastic_deformation);
-    const bool next = at_ == at_end && place_of(at) == at_start;
+    Snapshot snapshot = save_state<d>(state_, boundaries_[place_of(at)], options_.plastic_deformation);
+    const bool next = at_ == at_end() && place_of(at) == at_start;
     snapshot.time = next ? time() : time_;
     snapshot.step = next ? steps() : step_;
     snapshot.dt = dt_;
@@ -93,13 +93,13 @@ class ReferenceSolver final : public Solver {
     }
     State<d> before = observed_->start;
     StepReport unused;
-    for (std::size_t n = observed_->from; n < stage; ++n) explicit_step<d>[n].run(before, context(), unused);
+    for (std::size_t n = observed_->from; n < stage; ++n) stages_[n].run(before, context(), unused);
     return field_sums<d>(before, context(), field);
   }
 
   StepReport run(Boundary from, Boundary to, double dt) override {
     require(from, "run");
-    const std::size_t first = place_of(from) == at_end ? at_start : place_of(from);
+    const std::size_t first = place_of(from) == at_end() ? at_start : place_of(from);
     const std::size_t last = place_of(to);
     if (last < first) throw std::invalid_argument(fmt::format("cannot run from {} back to {}", from, to));
     if (first == at_start) begin_step();
@@ -107,7 +107,8 @@ class ReferenceSolver final : public Solver {
 
     StepReport report = new_report();
     observed_ = Observed{state_, first, last};
-    for (std::size_t n = first; n < last; ++n) run_stage(n, report);
+    // The caller's Δt is not this solver's to cut.
+    for (std::size_t n = first; n < last; ++n) run_stage(n, report, 0);
     return report;
   }
 
@@ -117,19 +118,19 @@ class ReferenceSolver final : public Solver {
     observed_.reset();
     StepReport report = new_report();
     set_dt(next_dt(report.max_speed), at_start);
+    for (std::size_t n = 0; n < stages_.size(); ++n) run_stage(n, report, scene_.implicit.step_cuts);
     report.dt = dt_;
-    for (std::size_t n = 0; n < explicit_step<d>.size(); ++n) run_stage(n, report);
     return report;
   }
 
-  double time() const override { return at_ == at_end ? time_ + dt_ : time_; }
-  std::int64_t steps() const override { return at_ == at_end ? step_ + 1 : step_; }
+  double time() const override { return at_ == at_end() ? time_ + dt_ : time_; }
+  std::int64_t steps() const override { return at_ == at_end() ? step_ + 1 : step_; }
   std::size_t particles() const override { return state_.particles.size(); }
 
   std::vector<std::pair<std::string, double>> stage_seconds() override {
     std::vector<std::pair<std::string, double>> result;
     for (std::size_t n = 0; n < seconds_.size(); ++n) {
-      result.emplace_back(explicit_step<d>[n].end, seconds_[n]);
+      result.emplace_back(stages_[n].end, seconds_[n]);
       seconds_[n] = 0.0;
     }
     return result;
@@ -148,24 +149,30 @@ class ReferenceSolver final : public Solver {
     std::size_t from, to;
   };
 
+  std::size_t place_of(Boundary at) const {
+    const auto found = std::find(boundaries_.begin(), boundaries_.end(), at);
+    if (found == boundaries_.end()) throw std::invalid_argument(fmt::format("no boundary '{}'", at));
+    return static_cast<std::size_t>(found - boundaries_.begin());
+  }
+  std::size_t at_end() const { return boundaries_.size() - 1; }
+
   StepContext context() const { return {scene_, time_, dt_, options_.plastic_deformation}; }
 
   /// Standing at the end of a step is standing at the start of the next.
   void require(Boundary at, std::string_view what) const {
     const std::size_t asked = place_of(at);
-    if (asked == at_ || (at_ == at_end && asked == at_start)) return;
+    if (asked == at_ || (at_ == at_end() && asked == at_start)) return;
     throw std::logic_error(
-        fmt::format("cannot {} at {}: the solver stands at {}", what, at, explicit_boundaries[at_]));
+        fmt::format("cannot {} at {}: the solver stands at {}", what, at, boundaries_[at_]));
   }
 
   void begin_step() {
-    if (at_ == at_end) {
+    if (at_ == at_end()) {
       time_ = time();
       ++step_;
       at_ = at_start;
     }
-    if (at_ != at_start)
-      throw std::logic_error(fmt::format("the solver stands at {}", explicit_boundaries[at_]));
+    if (at_ != at_start) throw std::logic_error(fmt::format("the solver stands at {}", boundaries_[at_]));
   }
 
   void set_dt(double dt, std::size_t from) {
@@ -187,28 +194,49 @@ class ReferenceSolver final : public Solver {
     return report;
   }
 
-  void run_stage(std::size_t n, StepReport& report) {
+  /// A failed implicit solve leaves the state as it was: it is tried again with half of Δt, `cuts` times in a step.
+  void run_stage(std::size_t n, StepReport& report, int cuts) {
     const auto start = std::chrono::steady_clock::now();
-    try {
-      explicit_step<d>[n].run(state_, context(), report);
-    } catch (const StageFailure& failure) {
-      throw SimulationError(failure.what(), failure.particle, step_, explicit_step<d>[n].end);
+    for (bool done = false; !done;) {
+      try {
+        stages_[n].run(state_, context(), report);
+        done = true;
+      } catch (const SolveFailure& failure) {
+        if (report.step_cuts == static_cast<std::uint64_t>(cuts)) {
+          throw SimulationError(
+              fmt::format("no implicit step of {} s, after {} cuts: {}", dt_, cuts, failure.what()),
+              failure.particle, step_, stages_[n].end);
+        }
+        ++report.step_cuts;
+        dt_ *= 0.5;
+      } catch (const StageFailure& failure) {
+        throw SimulationError(failure.what(), failure.particle, step_, stages_[n].end);
+      }
     }
     at_ = n + 1;
     seconds_[n] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  static std::size_t stage_of(std::string_view field) { return place_of(boundary_of(field)) - 1; }
+  std::size_t stage_of(std::string_view field) const {
+    const bool solved = field == field::p_star || field == field::p_bar;
+    if (solved && scene_.integrator == Integrator::implicit_) {
+      throw std::logic_error(
+          fmt::format("the field '{}' of an implicit step is solved for: it is no sum", field));
+    }
+    return place_of(boundary_of(field)) - 1;
+  }
 
   Scene scene_;
   ReferenceOptions options_;
   State<d> state_;
-  std::size_t at_ = at_start;  ///< index into explicit_boundaries
+  std::size_t at_ = at_start;  ///< index into boundaries_
   double time_ = 0.0;          ///< at the start of the step in progress or just done [s]
   double dt_ = 0.0;            ///< of that step [s]
   std::int64_t step_ = 0;      ///< steps completed before it
   std::optional<Observed> observed_;
-  std::array<double, explicit_step<d>.size()> seconds_{};
+  std::span<const Stage<d>> stages_ = explicit_step<d>;
+  std::span<const Boundary> boundaries_ = explicit_boundaries;
+  std::vector<double> seconds_;  ///< per stage [s]
 };
 
 }  // namespace

@@ -1,0 +1,187 @@
+#include "reference/mpm/implicit_solve.h"
+
+#include "reference/mpm/implicit_contacts.h"
+#include "reference/mpm/implicit_gmres.h"
+#include "reference/mpm/implicit_system.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace repose {
+
+namespace {
+
+/// A move is accepted if it lowers the residual by at least this share of what a full step promises.
+constexpr double sufficient = 1e-4;
+/// Halvings of a Newton step: with 2⁻¹⁰ of it, an iteration would no longer be worth its linear system.
+constexpr int halvings = 10;
+
+template <int d>
+class Newton {
+ public:
+  Newton(const State<d>& state, const StepContext& step)
+      : options_(step.scene.implicit), system_(state, step) {
+    for (const Node<d>& node : state.nodes) {
+      bodies_.emplace_back(in_plane<d>(step.scene.grid.node_position(node.id)), step);
+      root_mass_.push_back(std::sqrt(node.m));
+    }
+  }
+
+  ImplicitSolution solve() {
+    begin();
+    ImplicitSolution solution;
+    for (int iteration = 0;; ++iteration) {
+      const double error = relative_residual();
+      solution.residuals.push_back(error);
+      last_error_ = error;
+      if (error <= options_.newton_tolerance) break;
+      if (iteration == options_.newton_iterations) {
+        throw SolveFailure(fmt::format(
+            "Newton's method leaves {:.3g} of what it balances after {} iterations, more than {:.3g}", error,
+            iteration, options_.newton_tolerance));
+      }
+      revise_bodies();
+      solution.gmres_iterations += static_cast<std::uint64_t>(iterate());
+      ++solution.newton_iterations;
+    }
+    solution.v_bar = system_.velocity();
+    solution.impulse = system_.impulse();
+    solution.massless = system_.massless();
+    for (const NodeBodies<d>& node : bodies_) solution.contacts += node.holding();
+    return solution;
+  }
+
+ private:
+  std::size_t nodes() const { return bodies_.size(); }
+  static Eigen::Index at(std::size_t node) { return static_cast<Eigen::Index>(d * node); }
+
+  /// vⁿ, and the bodies that the explicit velocity would meet.
+  void begin() {
+    const Eigen::VectorXd v = system_.velocity_before();
+    move(v);
+    const Eigen::VectorXd R = system_.residual();
+    for (std::size_t i = 0; i < nodes(); ++i) {
+      const Vec<d> v_star = v.segment<d>(at(i)) - R.segment<d>(at(i)) / system_.mass(i);
+      bodies_[i].revise(v_star, Vec<d>::Zero());
+    }
+    move(admissible(v));
+    linearize();
+  }
+
+  /// @throws SolveFailure if the velocity inverts a particle
+  void move(const Eigen::VectorXd& v) {
+    if (const auto inverted = system_.move_to(v)) {
+      throw SolveFailure(
+          fmt::format("the velocities from which Newton's method goes on invert particle {}", *inverted));
+    }
+  }
+
+  Eigen::VectorXd admissible(Eigen::VectorXd v) const {
+    for (std::size_t i = 0; i < nodes(); ++i)
+      v.segment<d>(at(i)) = bodies_[i].admissible(v.segment<d>(at(i)));
+    return v;
+  }
+
+  void linearize() {
+    for (std::size_t i = 0; i < nodes(); ++i)
+      bodies_[i].linearize(system_.velocity().template segment<d>(at(i)));
+  }
+
+  void revise_bodies() {
+    const Eigen::VectorXd R = system_.residual();
+    bool changed = false;
+    for (std::size_t i = 0; i < nodes(); ++i) {
+      const Vec<d> reaction = R.segment<d>(at(i)) / system_.mass(i);
+      if (bodies_[i].revise(system_.velocity().template segment<d>(at(i)), reaction)) changed = true;
+    }
+    if (!changed) return;
+    move(admissible(system_.velocity()));
+    linearize();
+  }
+
+  /// T R/√m: what remains to be solved for.
+  Eigen::VectorXd free_residual() const {
+    Eigen::VectorXd r = system_.residual();
+    for (std::size_t i = 0; i < nodes(); ++i) {
+      r.segment<d>(at(i)) = bodies_[i].free_part(r.segment<d>(at(i))) / root_mass_[i];
+    }
+    return r;
+  }
+
+  double relative_residual() const {
+    const Eigen::VectorXd R = system_.residual();
+    double squared = free_residual().squaredNorm();
+    double scale = 0.0;
+    for (std::size_t i = 0; i < nodes(); ++i) {
+      const double m = system_.mass(i);
+      const double wrong =
+          bodies_[i].violation(system_.velocity().template segment<d>(at(i)), R.segment<d>(at(i)) / m);
+      squared += m * wrong * wrong;
+      scale += system_.impulse_magnitude()[i] * system_.impulse_magnitude()[i] / m;
+    }
+    return squared == 0.0 ? 0.0 : std::sqrt(squared / scale);
+  }
+
+  /// T M^(−1/2) J M^(−1/2) T y; vectors stay in the part that T leaves, where the matrix is regular.
+  Eigen::VectorXd product(const Eigen::VectorXd& y) const {
+    Eigen::VectorXd dv(y.size());
+    for (std::size_t i = 0; i < nodes(); ++i) {
+      dv.segment<d>(at(i)) = bodies_[i].free_part(y.segment<d>(at(i))) / root_mass_[i];
+    }
+    Eigen::VectorXd result = system_.derivative_along(dv);
+    for (std::size_t i = 0; i < nodes(); ++i) {
+      result.segment<d>(at(i)) = bodies_[i].free_part(result.segment<d>(at(i))) / root_mass_[i];
+    }
+    return result;
+  }
+
+  /// One linear system and the move along its solution. @returns GMRES iterations
+  int iterate() {
+    const Eigen::VectorXd v = system_.velocity();
+    const Eigen::VectorXd r = free_residual();
+    const GmresResult found =
+        gmres([this](const Eigen::VectorXd& y) { return product(y); }, -r, options_.gmres_restart,
+              options_.gmres_iterations, options_.gmres_tolerance);
+    if (!found.x.allFinite())
+      throw SolveFailure("the linear system of an iteration of Newton's method is singular");
+    Eigen::VectorXd dv(v.size());
+    for (std::size_t i = 0; i < nodes(); ++i) {
+      dv.segment<d>(at(i)) = bodies_[i].free_part(found.x.segment<d>(at(i))) / root_mass_[i];
+    }
+
+    double share = 1.0;
+    for (int n = 0; n <= halvings; ++n, share *= 0.5) {
+      if (system_.move_to(admissible(v + share * dv))) continue;
+      linearize();
+      if (free_residual().norm() <= (1.0 - sufficient * share) * r.norm()) return found.iterations;
+    }
+    throw SolveFailure(
+        fmt::format("Newton's method leaves {:.3g} of what it balances, and no move along its step, down "
+                    "to 1/{} of it, lowers that (GMRES left {:.3g} of the linear system)",
+                    last_error_, 1 << halvings, found.residual));
+  }
+
+  const ImplicitOptions& options_;
+  ImplicitSystem<d> system_;
+  std::vector<NodeBodies<d>> bodies_;
+  std::vector<double> root_mass_;
+  double last_error_ = 0.0;
+};
+
+}  // namespace
+
+template <int d>
+ImplicitSolution solve_implicit(const State<d>& state, const StepContext& step) {
+  if (!(step.dt > 0.0)) {
+    throw std::invalid_argument(
+        fmt::format("time step {} s is not > 0: an implicit step needs one", step.dt));
+  }
+  return Newton<d>(state, step).solve();
+}
+
+template ImplicitSolution solve_implicit<2>(const State<2>&, const StepContext&);
+template ImplicitSolution solve_implicit<3>(const State<3>&, const StepContext&);
+
+}  // namespace repose

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "reference/mpm/state.h"
+
+#include <Eigen/Core>
+
+#include <string>
+#include <vector>
+
+namespace repose {
+
+/// An implicit solve that found no velocities. The step can be tried again with a shorter Δt.
+struct SolveFailure : StageFailure {
+  using StageFailure::StageFailure;
+};
+
+/// Velocities after an implicit step's forces and collisions, before friction.
+struct ImplicitSolution {
+  Eigen::VectorXd v_bar;                ///< v̄, d numbers per active node [m/s]
+  Eigen::VectorXd impulse;              ///< Δt f(v̄) [kg m/s]
+  std::uint64_t contacts = 0;           ///< node–body pairs in which the body holds the node
+  std::uint64_t massless = 0;           ///< particle–node pairs whose force was dropped
+  std::uint64_t newton_iterations = 0;  ///< linear systems solved
+  std::uint64_t gmres_iterations = 0;   ///< products with their matrices
+  /// Residual before each Newton iteration and at the end, relative to what is balanced [-] (ImplicitOptions).
+  std::vector<double> residuals;
+};
+
+/// Solves the balance of momentum of an implicit step with its contacts by Newton's method.   [Klar16 Eq.19]
+///
+/// Start: vⁿ, held by the separating bodies that the explicit velocity v* would meet. Each iteration
+///   1. lets bodies hold or let go by the signs of gap and push (NodeBodies), and moves held nodes onto them;
+///   2. solves T J T dv = −T R by GMRES, T the projection of each node onto what its bodies leave free, in the
+///      variables √m v, in which ‖·‖² is a kinetic energy and nodes of little mass do not dominate;
+///   3. moves by the largest of dv, dv/2, dv/4, … that inverts no particle and lowers ‖T R‖.
+/// The solve has converged when ‖T R‖ and the violations of the bodies' signs are below the tolerance. Hardening and
+/// friction follow after the step: qⁿ throughout.
+///
+/// @param state stands at p2g
+/// @throws SolveFailure naming the cause: the iterations of ImplicitOptions are used up, or no shorter move helps
+template <int d>
+ImplicitSolution solve_implicit(const State<d>& state, const StepContext& step);
+
+}  // namespace repose

@@ -1,0 +1,129 @@
+#include "reference/mpm/implicit_system.h"
+
+#include "reference/physics/hardening.h"
+
+#include <Eigen/LU>
+
+namespace repose {
+
+namespace {
+
+const Material& material_of(const Scene& scene, int material) {
+  return scene.materials[static_cast<std::size_t>(material)];
+}
+
+}  // namespace
+
+template <int d>
+ImplicitSystem<d>::ImplicitSystem(const State<d>& state, const StepContext& step)
+    : state_(state), scene_(step.scene), dt_(step.dt) {
+  std::vector<Eigen::Index> place(
+      static_cast<std::size_t>(scene_.grid.nodes(0) * scene_.grid.nodes(1) * scene_.grid.nodes(2)), -1);
+  for (const Node<d>& node : state.nodes) {
+    place[static_cast<std::size_t>(node.id)] = static_cast<Eigen::Index>(d * mass_.size());
+    mass_.push_back(node.m);
+  }
+  for (const Particle<d>& p : state.particles) {
+    const std::size_t begin = weight_.size();
+    for (const StencilNode<d>& i : Stencil<d>(scene_.grid, scene_.kernel, p.x)) {
+      const Eigen::Index at = place[static_cast<std::size_t>(i.id)];
+      if (at >= 0) {
+        weight_.push_back({at, i.grad_w});
+      } else if (!i.grad_w.isZero(0.0)) {
+        ++massless_;
+      }
+    }
+    range_.push_back({begin, weight_.size()});
+  }
+}
+
+template <int d>
+Eigen::VectorXd ImplicitSystem<d>::velocity_before() const {
+  Eigen::VectorXd v(static_cast<Eigen::Index>(d * nodes()));
+  Eigen::Index at = 0;
+  for (const Node<d>& node : state_.nodes) {
+    v.segment<d>(at) = node.p / node.m;
+    at += d;
+  }
+  return v;
+}
+
+template <int d>
+Mat<d> ImplicitSystem<d>::gradient(const Eigen::VectorXd& u, const Range& range) const {
+  Mat<d> sum = Mat<d>::Zero();
+  for (std::size_t n = range.begin; n < range.end; ++n) {
+    sum += u.segment<d>(weight_[n].at) * weight_[n].grad_w.transpose();
+  }
+  return sum;
+}
+
+template <int d>
+double ImplicitSystem<d>::cone_slope(const Particle<d>& p) const {
+  const Material& material = material_of(scene_, p.material);
+  if (material.law == Law::elastic) return 0.0;
+  return friction_to_slope(friction_angle(material.friction, p.q));  // [Klar16 Eq.30, Eq.31]
+}
+
+template <int d>
+std::optional<std::size_t> ImplicitSystem<d>::move_to(const Eigen::VectorXd& v) {
+  const Vec<d> g = in_plane<d>(scene_.gravity);
+  v_ = v;
+  impulse_.resize(v.size());
+  magnitude_.assign(nodes(), 0.0);
+  stress_.clear();
+  for (std::size_t i = 0; i < nodes(); ++i) {
+    impulse_.segment<d>(static_cast<Eigen::Index>(d * i)) = dt_ * mass_[i] * g;  // [Klar16 Eq.24]
+    magnitude_[i] = dt_ * mass_[i] * g.norm();
+  }
+
+  for (std::size_t n = 0; n < state_.particles.size(); ++n) {
+    const Particle<d>& p = state_.particles[n];
+    const Mat<d> stretch = Mat<d>::Identity() + dt_ * gradient(v, range_[n]);
+    if (!(stretch.determinant() > 0.0)) return n;
+    const Mat<d> F_trial = stretch * p.F;  // [Klar16 Eq.16]
+    stress_.push_back(returned_stress<d>(F_trial, material_of(scene_, p.material), cone_slope(p), p.v_c));
+
+    const Mat<d> per_gradient = dt_ * p.V0 * piola_stress<d>(stress_.back()) * p.F.transpose();
+    if (!per_gradient.allFinite()) return n;
+    for (std::size_t w = range_[n].begin; w < range_[n].end; ++w) {
+      const Vec<d> taken = per_gradient * weight_[w].grad_w;
+      impulse_.segment<d>(weight_[w].at) -= taken;  // [Klar16 Eq.23]
+      magnitude_[static_cast<std::size_t>(weight_[w].at / d)] += taken.norm();
+    }
+  }
+  return std::nullopt;
+}
+
+template <int d>
+Eigen::VectorXd ImplicitSystem<d>::residual() const {
+  Eigen::VectorXd R = -impulse_;
+  Eigen::Index at = 0;
+  for (const Node<d>& node : state_.nodes) {
+    R.segment<d>(at) += node.m * v_.segment<d>(at) - node.p;  // [Klar16 Eq.19]
+    at += d;
+  }
+  return R;
+}
+
+template <int d>
+Eigen::VectorXd ImplicitSystem<d>::derivative_along(const Eigen::VectorXd& dv) const {
+  Eigen::VectorXd dR(dv.size());
+  for (std::size_t i = 0; i < nodes(); ++i) {
+    const auto at = static_cast<Eigen::Index>(d * i);
+    dR.segment<d>(at) = mass_[i] * dv.segment<d>(at);
+  }
+  for (std::size_t n = 0; n < state_.particles.size(); ++n) {
+    const Particle<d>& p = state_.particles[n];
+    const Mat<d> dF = dt_ * gradient(dv, range_[n]) * p.F;
+    const Mat<d> per_gradient = dt_ * p.V0 * stress_change<d>(stress_[n], dF) * p.F.transpose();
+    for (std::size_t w = range_[n].begin; w < range_[n].end; ++w) {
+      dR.segment<d>(weight_[w].at) += per_gradient * weight_[w].grad_w;
+    }
+  }
+  return dR;
+}
+
+template class ImplicitSystem<2>;
+template class ImplicitSystem<3>;
+
+}  // namespace repose

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "reference/mpm/state.h"
+#include "reference/physics/stress_derivative.h"
+
+#include <Eigen/Core>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace repose {
+
+/// The balance of momentum of an implicit step without its contacts, as a function of the velocities of the active nodes,
+/// and its derivative.
+///
+///     F̂_p(v) = (1 + Δt Σ_i v_i ∇w_ipᵀ) F_p                                [Klar16 Eq.15, Eq.16]
+///     f_i(v) = m_i g − Σ_p V⁰_p P(Z(F̂_p)) F_pᵀ ∇w_ip                      [Klar16 Eq.23, Eq.24]
+///     R_i(v) = m_i (v_i − v_iⁿ) − Δt f_i(v)                               [Klar16 Eq.19]
+///
+/// P is the stress of the deformation that the return mapping leaves, F_p the deformation before the step: f is minus
+/// the derivative of the elastic energy by the nodes' positions at the end of the step where nothing yields. Z uses the
+/// cone of qⁿ and the volume correction before the step throughout.
+///
+/// Vectors hold d numbers per active node, nodes in ascending id.
+template <int d>
+class ImplicitSystem {
+ public:
+  /// @param state stands at p2g; must outlive the system and keep its nodes
+  ImplicitSystem(const State<d>& state, const StepContext& step);
+
+  std::size_t nodes() const { return mass_.size(); }
+  double mass(std::size_t node) const { return mass_[node]; }  ///< m_i [kg]
+
+  /// vⁿ [m/s].
+  Eigen::VectorXd velocity_before() const;
+
+  /// Evaluates forces and their derivative at v [m/s].
+  /// @returns the first particle that v inverts, det(1 + Δt ∇v) ≤ 0, or whose stress is not finite; then the system
+  ///          stands at no velocity and has to be moved again
+  std::optional<std::size_t> move_to(const Eigen::VectorXd& v);
+
+  const Eigen::VectorXd& velocity() const { return v_; }       ///< where the system stands [m/s]
+  const Eigen::VectorXd& impulse() const { return impulse_; }  ///< Δt f(v) [kg m/s]
+  Eigen::VectorXd residual() const;                            ///< R(v) [kg m/s]
+
+  /// The impulses of stress and gravity on each node, summed without their signs [kg m/s]: what R balances.
+  const std::vector<double>& impulse_magnitude() const { return magnitude_; }
+
+  /// Change of R for a change of v.
+  ///
+  ///     dF̂_p = Δt Σ_i dv_i ∇w_ipᵀ F_p,   dR_i = m_i dv_i + Δt Σ_p V⁰_p dP(dF̂_p) F_pᵀ ∇w_ip
+  ///
+  /// @param dv [m/s]
+  /// @returns dR [kg m/s], linear in dv; the matrix is not symmetric where particles slide
+  Eigen::VectorXd derivative_along(const Eigen::VectorXd& dv) const;
+
+  /// Particle–node pairs whose force is dropped, since the node has no mass.
+  std::uint64_t massless() const { return massless_; }
+
+ private:
+  struct Weight {
+    Eigen::Index at;  ///< first of the node's numbers
+    Vec<d> grad_w;    ///< [1/m]
+  };
+  /// A particle's weights are weight_[begin, end).
+  struct Range {
+    std::size_t begin, end;
+  };
+
+  /// Σ_i u_i ∇w_ipᵀ.
+  Mat<d> gradient(const Eigen::VectorXd& u, const Range& range) const;
+  double cone_slope(const Particle<d>& p) const;
+
+  const State<d>& state_;
+  const Scene& scene_;
+  double dt_;
+  std::vector<double> mass_;
+  std::vector<Weight> weight_;
+  std::vector<Range> range_;
+  std::uint64_t massless_ = 0;
+
+  Eigen::VectorXd v_, impulse_;
+  std::vector<double> magnitude_;
+  std::vector<ReturnedStress<d>> stress_;
+};
+
+}  // namespace repose
