@@ -1,6 +1,7 @@
 #include "reference/interface/shapes.h"
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace repose {
@@ -33,7 +34,7 @@ Distance distance_to(const HalfSpace& s, const Point& x, int dim) {
 Distance distance_to(const Box& s, const Point& x, int dim) {
   Point outside = Point::Zero();  // from the nearest point of the box to x
   bool is_outside = false;
-  Distance nearest_face{.phi = -INFINITY, .normal = Point::Zero()};
+  Distance nearest_face{.phi = -std::numeric_limits<double>::infinity(), .normal = Point::Zero()};
   for (int axis = 0; axis < dim; ++axis) {
     const double below = s.min[axis] - x[axis];
     const double above = x[axis] - s.max[axis];
