@@ -183,7 +183,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(slip_hardens_by_delta_gamma_and_rest_does_not_hard
   constexpr int d = D::d;
   Vec<d> eps = Vec<d>::Constant(-0.01);
   BOOST_TEST(return_with_memory<d>(eps, 0.0, false, moduli, alpha_30).delta_q == 0.0);
-  eps[0] = -0.05;
+  eps[0] = -0.03;
+  eps[1] = 0.025;
   const auto update = return_with_memory<d>(eps, 0.0, false, moduli, alpha_30);
   BOOST_TEST((update.part == Part::surface));
   BOOST_TEST(update.delta_q == return_to_cone<d>(eps, moduli, alpha_30).delta_gamma);

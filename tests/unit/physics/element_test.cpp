@@ -74,7 +74,8 @@ Vec<3> triaxial_stress(double phi_deg, double direction) {
 }
 
 /// The same M = 6 s/(3 − s) on both sides: this is what tells the cone from Mohr–Coulomb, 6 s/(3 + s) in extension.
-BOOST_DATA_TEST_CASE(triaxial_compression_and_extension_fail_at_the_same_ratio, data::make({20., 30.}), phi_deg) {
+BOOST_DATA_TEST_CASE(triaxial_compression_and_extension_fail_at_the_same_ratio, data::make({20., 30.}),
+                     phi_deg) {
   const double s = std::sin(phi_deg * degree);
   const double M = 6.0 * s / (3.0 - s);
   for (const double direction : {-1.0, 1.0}) {
@@ -82,7 +83,7 @@ BOOST_DATA_TEST_CASE(triaxial_compression_and_extension_fail_at_the_same_ratio, 
     const double p = -tau.mean();
     const double q = direction * (tau[0] - tau[1]);
     BOOST_TEST(std::abs(tau[1] + 100.0) < 1e-6);  // premise: the radial stress was held
-    BOOST_TEST(std::abs(q / p - M) < 1e-9);       // bisection to 1e-3 · 2⁻⁶⁰, then rounding of strains ~3e-4
+    BOOST_TEST(std::abs(q / p - M) < 1e-9);  // bisection to 1e-3 · 2⁻⁶⁰, then rounding of strains ~3e-4
   }
 }
 
@@ -91,7 +92,8 @@ template <int d>
 double lateral_ratio(double phi_deg) {
   const double alpha = friction_to_slope(phi_deg * degree);
   Vec<d> eps = Vec<d>::Zero();
-  for (int step = 0; step < 100; ++step) eps = return_to_cone<d>(eps - 1e-4 * Vec<d>::Unit(0), moduli, alpha).eps;
+  for (int step = 0; step < 100; ++step)
+    eps = return_to_cone<d>(eps - 1e-4 * Vec<d>::Unit(0), moduli, alpha).eps;
   const Vec<d> tau = principal_kirchhoff_stress<d>(eps, moduli);
   return tau[1] / tau[0];
 }

@@ -26,8 +26,7 @@ BigMat<static_cast<std::size_t>(d)> widen(const Mat<d>& M) {
 }
 
 template <std::size_t d>
-BigMat<d> multiply(const BigMat<d>& A,
-                                           const BigMat<d>& B) {
+BigMat<d> multiply(const BigMat<d>& A, const BigMat<d>& B) {
   BigMat<d> C{};
   for (std::size_t a = 0; a < d; ++a)
     for (std::size_t b = 0; b < d; ++b)

@@ -53,8 +53,8 @@ BOOST_AUTO_TEST_CASE(without_h1_the_friction_angle_only_rises) {
 }
 
 /// Mohr–Coulomb in triaxial compression, σ_a < σ_r < 0: (σ_r − σ_a)/(−σ_r − σ_a) = sin φ. On the cone there.
-BOOST_DATA_TEST_CASE(the_cone_meets_mohr_coulomb_in_triaxial_compression, data::make({5., 20., 30., 40., 60., 85.}),
-                     phi_deg) {
+BOOST_DATA_TEST_CASE(the_cone_meets_mohr_coulomb_in_triaxial_compression,
+                     data::make({5., 20., 30., 40., 60., 85.}), phi_deg) {
   const double s = std::sin(phi_deg * degree);
   const double radial = -1.0;
   const double axial = radial * (1.0 + s) / (1.0 - s);

@@ -109,7 +109,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_stress_is_the_derivative_of_the_energy, D, Dim
 /// [Tam17 §3.1.1] prints λ/2 tr(ε): its slope under pure volume change would be a constant λ/2, not λ tr(ε) + 2μ ε.
 BOOST_AUTO_TEST_CASE(the_printed_linear_trace_is_not_the_energy_of_the_stress) {
   const Lame lame = sand_lame();
-  const auto printed = [&](const Vec<3>& eps) { return lame.mu * eps.squaredNorm() + 0.5 * lame.lambda * eps.sum(); };
+  const auto printed = [&](const Vec<3>& eps) {
+    return lame.mu * eps.squaredNorm() + 0.5 * lame.lambda * eps.sum();
+  };
   const Vec<3> eps(-0.01, 0.002, 0.003);
   const Vec<3> tau = principal_kirchhoff_stress<3>(eps, lame);
   const double step = 1e-6;

@@ -96,7 +96,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(expansion_is_given_back_before_pressure_rises, D, 
     // steps · some ten roundings of a strain below 0.08
     const double bound = 10 * 2 * steps * u * 0.08;
     BOOST_TEST(std::abs(pressure_after_expansion_and_compression<d>(steps, adopted<d>(true)) - 0.03) < bound);
-    BOOST_TEST(std::abs(pressure_after_expansion_and_compression<d>(steps, adopted<d>(false)) - 0.08) < bound);
+    BOOST_TEST(std::abs(pressure_after_expansion_and_compression<d>(steps, adopted<d>(false)) - 0.08) <
+               bound);
   }
 }
 
