@@ -49,7 +49,8 @@ inline Material rubber() {
 }
 
 /// A box of 12 cells per axis with its corner at the origin; no gravity, no bodies, sand.
-inline Scene empty_box(int dim, Kernel kernel = Kernel::cubic, Transfer transfer = Transfer::apic, double h = 0.1) {
+inline Scene empty_box(int dim, Kernel kernel = Kernel::cubic, Transfer transfer = Transfer::apic,
+                       double h = 0.1) {
   Scene scene;
   scene.grid.dim = dim;
   scene.grid.h = h;
@@ -78,7 +79,8 @@ std::vector<Particle<d>> cloud(const Scene& scene, std::size_t count, std::uint6
   const double extent = scene.grid.h * static_cast<double>(scene.grid.cells[0]);
   std::vector<Particle<d>> particles;
   for (std::size_t n = 0; n < count; ++n) {
-    const Vec<d> x = in_plane<d>(scene.grid.domain_min) + draw_vector<d>(random, extent / 3.0, 2.0 * extent / 3.0);
+    const Vec<d> x =
+        in_plane<d>(scene.grid.domain_min) + draw_vector<d>(random, extent / 3.0, 2.0 * extent / 3.0);
     const double m = draw(random, 1.0, 2.0);
     Particle<d> p = particle_at<d>(x, m, m / 2200.0);
     p.v = draw_vector<d>(random, -speed, speed);

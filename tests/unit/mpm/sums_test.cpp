@@ -1,0 +1,273 @@
+#include "reference/mpm/sums.h"
+
+#include "reference/mpm/explicit_step.h"
+#include "reference/mpm/reference_solver.h"
+#include "reference/physics/hencky.h"
+#include "tests/unit/mpm/scenes.h"
+
+#include <boost/mpl/list.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace repose::test {
+namespace {
+
+template <int dimension>
+struct Dim {
+  static constexpr int d = dimension;
+};
+using Dims = boost::mpl::list<Dim<2>, Dim<3>>;
+
+constexpr double dt = 1e-3;
+
+/// A cloud of strained sand on a frictional floor.
+Scene floor_scene(int dim, Transfer transfer = Transfer::apic) {
+  Scene scene = empty_box(dim, Kernel::cubic, transfer);
+  scene.gravity = Point(0.3, -9.81, 0.0);
+  Collider floor;
+  floor.shape = HalfSpace{Point(0.0, 0.5, 0.0), Point(0.0, 1.0, 0.0)};
+  floor.friction = 0.3;
+  scene.colliders.push_back(floor);
+  return scene;
+}
+
+template <int d>
+std::vector<Particle<d>> strained(const Scene& scene) {
+  auto particles = cloud<d>(scene, 60, 51, 0.5, 1.0);
+  std::mt19937_64 random(52);
+  for (auto& p : particles) p.F += draw_matrix<d>(random, -0.01, 0.005);
+  return particles;
+}
+
+/// Runs from the start to a boundary; the field there and its sums.
+template <int d>
+std::pair<std::vector<double>, Sums> field_and_sums(const Scene& scene,
+                                                    const std::vector<Particle<d>>& particles, Boundary to,
+                                                    std::string_view field) {
+  const auto solver = make_reference_solver(scene);
+  solver->load(start<d>(scene, particles));
+  solver->run(boundary::step_start, to, dt);
+  return {solver->save(to, true).get(field).value, solver->sums(field)};
+}
+
+double gamma_of(std::uint32_t terms) { return (terms + 20) * u / (1.0 - (terms + 20) * u); }
+
+constexpr std::array<std::pair<Boundary, std::string_view>, 3> scattered{
+    {{boundary::p2g, field::m_i}, {boundary::p2g, field::p_i}, {boundary::forces, field::p_star}}};
+
+BOOST_AUTO_TEST_SUITE(sums)
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(any_order_of_particles_stays_inside_the_bound, D, Dims) {
+  constexpr int d = D::d;
+  const Scene scene = floor_scene(d);
+  const auto particles = strained<d>(scene);
+  auto reversed = particles;
+  std::reverse(reversed.begin(), reversed.end());
+  for (const auto& [to, name] : scattered) {
+    const auto [forward, sums] = field_and_sums<d>(scene, particles, to, name);
+    const auto backward = field_and_sums<d>(scene, reversed, to, name).first;
+    BOOST_REQUIRE(forward.size() == sums.magnitude.size());
+    BOOST_REQUIRE(forward.size() == sums.slope.size());
+    const std::size_t k = forward.size() / sums.terms.size();
+    bool differs = false;
+    for (std::size_t n = 0; n < forward.size(); ++n) {
+      BOOST_TEST(std::abs(forward[n] - backward[n]) <= 2 * gamma_of(sums.terms[n / k]) * sums.magnitude[n]);
+      BOOST_TEST(std::abs(forward[n]) <= sums.magnitude[n] * (1.0 + 1e-12));
+      differs = differs || forward[n] != backward[n];
+    }
+    BOOST_TEST(differs);  // premise: the order matters to the last bits
+  }
+}
+
+/// The bound must notice what is not rounding: one particle lighter by 10⁻¹² of its mass.
+BOOST_AUTO_TEST_CASE(the_bound_is_tight_enough_to_see_a_part_in_1e12) {
+  const Scene scene = floor_scene(2);
+  auto particles = strained<2>(scene);
+  for (const auto& [to, name] : scattered) {
+    const auto [before, sums] = field_and_sums<2>(scene, particles, to, name);
+    auto lighter = particles;
+    for (auto& p : lighter) p.m *= 1.0 - 1e-12;
+    const auto after = field_and_sums<2>(scene, lighter, to, name).first;
+    const std::size_t k = before.size() / sums.terms.size();
+    std::size_t seen = 0;
+    for (std::size_t n = 0; n < before.size(); ++n) {
+      const double bound = 2 * gamma_of(sums.terms[n / k]) * sums.magnitude[n];
+      seen += std::abs(before[n] - after[n]) > bound ? 1U : 0U;
+    }
+    if (name != field::p_star) BOOST_TEST(seen > before.size() / 10);  // p_star is dominated by the modulus
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(slopes_bound_the_effect_of_moved_particles, D, Dims) {
+  constexpr int d = D::d;
+  const Scene scene = floor_scene(d);
+  const auto particles = strained<d>(scene);
+  const double way = 1e-7;
+  auto moved = particles;
+  std::mt19937_64 random(53);
+  for (auto& p : moved) p.x += draw_vector<d>(random, -way, way);
+  for (const auto& [to, name] : scattered) {
+    const auto [before, sums] = field_and_sums<d>(scene, particles, to, name);
+    const auto after = field_and_sums<d>(scene, moved, to, name).first;
+    BOOST_REQUIRE(before.size() == after.size());  // premise: the same nodes are active
+    double most = 0.0;
+    for (std::size_t n = 0; n < before.size(); ++n) {
+      const double change = std::abs(before[n] - after[n]);
+      // Second order: way² times second derivatives, at most some 10/h times the slope's terms.
+      BOOST_TEST(change <= way * sums.slope[n] * (1.0 + 1e-3) + 1e-12 * sums.magnitude[n]);
+      if (sums.slope[n] > 0.0) most = std::max(most, change / (way * sums.slope[n]));
+    }
+    BOOST_TEST(most > 0.05);  // and it is not ten times too large
+  }
+}
+
+/// Gathered fields: recomputed in another order of nodes.
+BOOST_AUTO_TEST_CASE_TEMPLATE(gathered_fields_stay_inside_the_bound, D, Dims) {
+  constexpr int d = D::d;
+  for (const Transfer transfer : {Transfer::apic, Transfer::flip}) {
+    const Scene scene = floor_scene(d, transfer);
+    const auto solver = make_reference_solver(scene);
+    solver->load(start<d>(scene, strained<d>(scene)));
+    solver->run(boundary::step_start, boundary::friction, dt);
+    const State<d> nodes = load_state<d>(solver->save(boundary::friction, true), scene);
+    solver->run(boundary::friction, boundary::g2p, dt);
+    const State<d> after = load_state<d>(solver->save(boundary::g2p, true), scene);
+    const Sums v = solver->sums(field::v), v_bar = solver->sums(field::v_bar),
+               grad = solver->sums(field::grad_v);
+    const Sums C = solver->sums(field::C);
+    for (std::size_t n = 0; n < after.particles.size(); ++n) {
+      const Particle<d>& old = nodes.particles[n];
+      const Stencil<d> stencil(scene.grid, scene.kernel, old.x);
+      const std::vector<StencilNode<d>> forward(stencil.begin(), stencil.end());
+      Vec<d> sum = transfer == Transfer::flip ? old.v : Vec<d>::Zero();
+      Vec<d> sum_bar = Vec<d>::Zero();
+      Mat<d> sum_grad = Mat<d>::Zero();
+      std::uint32_t terms = transfer == Transfer::flip ? 1 : 0;
+      for (auto i = forward.rbegin(); i != forward.rend(); ++i) {
+        const Node<d>* node = nodes.nodes.find(i->id);
+        if (node == nullptr) continue;
+        const Vec<d> start_v = transfer == Transfer::flip ? Vec<d>(node->p / node->m) : Vec<d>::Zero();
+        sum += i->w * (node->p_tilde / node->m - start_v);
+        sum_bar += i->w * node->p_bar / node->m;
+        sum_grad += node->p_bar / node->m * i->grad_w.transpose();
+        ++terms;
+      }
+      BOOST_TEST(v.terms[n] == terms);
+      for (int a = 0; a < d; ++a) {
+        const auto at = n * d + static_cast<std::size_t>(a);
+        BOOST_TEST(std::abs(after.particles[n].v[a] - sum[a]) <= 2 * gamma_of(terms) * v.magnitude[at]);
+        BOOST_TEST(std::abs(after.particles[n].v_bar[a] - sum_bar[a]) <=
+                   2 * gamma_of(terms) * v_bar.magnitude[at]);
+        BOOST_TEST(std::abs(sum[a]) <= v.magnitude[at] * (1.0 + 1e-12));
+        for (int b = 0; b < d; ++b) {
+          const auto ab = at * d + static_cast<std::size_t>(b);
+          BOOST_TEST(std::abs(after.particles[n].grad_v(a, b) - sum_grad(a, b)) <=
+                     2 * gamma_of(terms) * grad.magnitude[ab]);
+          BOOST_TEST(std::abs(after.particles[n].C(a, b)) <= C.magnitude[ab] * (1.0 + 1e-12));
+        }
+      }
+    }
+  }
+}
+
+/// Noise of 10⁻⁸ in F̂, as storage in single precision would add, moves the strains by less than the bound at u = 10⁻⁸.
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_strain_after_plasticity_stays_inside_its_bound, D, Dims) {
+  constexpr int d = D::d;
+  const Scene scene = floor_scene(d);
+  const auto particles = strained<d>(scene);
+  auto noisy = particles;
+  std::mt19937_64 random(54);
+  const double noise = 1e-8;
+  for (auto& p : noisy) p.F += draw_matrix<d>(random, -noise, noise);
+  const auto strains = [&](const std::vector<Particle<d>>& from) {
+    State<d> state(scene.grid);
+    state.particles = from;
+    StepReport report;
+    apply_plasticity<d>(state, {scene, 0.0, dt, false}, report);
+    return state.particles;
+  };
+  State<d> before(scene.grid);
+  before.particles = particles;
+  const Sums F = field_sums<d>(before, {scene, 0.0, dt, false}, field::F);
+  const Sums q = field_sums<d>(before, {scene, 0.0, dt, false}, field::q);
+  const auto clean_after = strains(particles), noisy_after = strains(noisy);
+  double most = 0.0;
+  for (std::size_t n = 0; n < particles.size(); ++n) {
+    const auto strain = [](const Mat<d>& G) {
+      const Svd<d> svd = decompose<d>(G);
+      return Mat<d>(svd.U * hencky_strain<d>(svd).asDiagonal() * svd.U.transpose());
+    };
+    const double change = (strain(clean_after[n].F) - strain(noisy_after[n].F)).cwiseAbs().maxCoeff();
+    BOOST_TEST(change <= 22 * noise * F.magnitude[n * d * d]);
+    BOOST_TEST(std::abs(clean_after[n].q - noisy_after[n].q) <= 22 * noise * q.magnitude[n]);
+    most = std::max(most, change / (22 * noise * F.magnitude[n * d * d]));
+  }
+  BOOST_TEST(most > 1e-3);
+}
+
+BOOST_AUTO_TEST_CASE(without_bodies_contacts_add_nothing_to_the_magnitude) {
+  Scene scene = floor_scene(2);
+  scene.colliders.clear();
+  const auto solver = make_reference_solver(scene);
+  solver->load(start<2>(scene, strained<2>(scene)));
+  solver->run(boundary::step_start, boundary::friction, dt);
+  const Snapshot at = solver->save(boundary::friction, true);
+  for (const std::string_view name : {field::p_bar, field::p_tilde}) {
+    const Sums sums = solver->sums(name);
+    for (std::size_t n = 0; n < at.node.size(); ++n) {
+      const double size =
+          std::hypot(at.get(field::p_star).value[2 * n], at.get(field::p_star).value[2 * n + 1]);
+      BOOST_TEST(std::abs(sums.magnitude[2 * n] - size) <= 10 * u * size);
+      BOOST_TEST(sums.slope[2 * n] == 0.0);
+      BOOST_TEST(sums.terms[n] == 1U);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_long_run_gives_the_same_sums_as_single_stages) {
+  const Scene scene = floor_scene(2);
+  const auto single = make_reference_solver(scene);
+  const auto whole = make_reference_solver(scene);
+  single->load(start<2>(scene, strained<2>(scene)));
+  whole->load(start<2>(scene, strained<2>(scene)));
+  whole->run(boundary::step_start, boundary::plasticity, dt);
+  for (std::size_t n = 1; n < explicit_boundaries.size(); ++n) {
+    single->run(explicit_boundaries[n - 1], explicit_boundaries[n], dt);
+    for (const std::string_view name :
+         {field::m_i, field::p_i, field::p_star, field::p_bar, field::p_tilde, field::v, field::C,
+          field::v_bar, field::grad_v, field::x, field::F_trial, field::F, field::q, field::v_c}) {
+      if (boundary_of(name) != explicit_boundaries[n]) {
+        BOOST_CHECK_THROW(single->sums(name), std::logic_error);
+        continue;
+      }
+      const Sums a = single->sums(name), b = whole->sums(name);
+      BOOST_TEST(!a.magnitude.empty());
+      BOOST_TEST((a.magnitude == b.magnitude));
+      BOOST_TEST((a.slope == b.slope));
+      BOOST_TEST((a.terms == b.terms));
+      for (const double magnitude : a.magnitude) BOOST_TEST(magnitude >= 0.0);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(sums_are_refused_where_there_are_none) {
+  const Scene scene = floor_scene(2);
+  const auto solver = make_reference_solver(scene);
+  solver->load(start<2>(scene, strained<2>(scene)));
+  BOOST_CHECK_THROW(solver->sums(field::m_i), std::logic_error);
+  solver->advance([](double) { return dt; });
+  BOOST_CHECK_THROW(solver->sums(field::v), std::logic_error);
+  solver->run(boundary::step_start, boundary::plasticity, dt);
+  BOOST_CHECK_NO_THROW(solver->sums(field::v));
+  BOOST_CHECK_THROW(solver->sums(field::plastic_case), std::logic_error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace repose::test
