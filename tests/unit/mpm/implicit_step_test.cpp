@@ -1,0 +1,253 @@
+#include "reference/mpm/implicit_step.h"
+
+#include "reference/interface/error.h"
+#include "reference/interface/sampling.h"
+#include "reference/mpm/reference_solver.h"
+#include "tests/unit/mpm/scenes.h"
+
+#include <fmt/format.h>
+
+#include <boost/math/special_functions/lambert_w.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace repose {
+namespace {
+
+constexpr double g = 9.81;
+
+/// Largest speed component of a state [m/s].
+double fastest(const Snapshot& state) {
+  double speed = 0.0;
+  for (const double v : state.get(field::v).value) speed = std::max(speed, std::abs(v));
+  return speed;
+}
+
+/// A column of 1 m between slipping walls on a slipping floor, 2 × 2 particles per cell. Nodes lie a millionth of a cell
+/// inside the solids: those of the surface are held.
+Scene hencky_column(Integrator integrator, std::int64_t cells) {
+  Scene scene;
+  scene.grid.dim = 2;
+  scene.grid.h = 1.0 / static_cast<double>(cells);
+  const double h = scene.grid.h;
+  const double inside = 1e-6 * h;
+  scene.grid.cells = {8, cells + 4, 1};
+  scene.grid.domain_min = {-2.0 * h - inside, -2.0 * h - inside, 0};
+  scene.gravity = {0, -g, 0};
+  scene.integrator = integrator;
+  Material material = test::rubber();
+  material.density = 2000.0;
+  const double M = 1e6;  // λ + 2μ
+  const double nu = material.poisson_ratio;
+  material.youngs_modulus = M * (1.0 + nu) * (1.0 - 2.0 * nu) / (1.0 - nu);
+  scene.materials = {material};
+  scene.seeds = {{.name = "column",
+                  .shape = Box{.min = {0, 0, 0}, .max = {4.0 * h, 1, 0}},
+                  .sampling = Sampling::regular,
+                  .particles_per_cell = 4.0}};
+  const auto wall = [](const char* name, Point point, Point normal) {
+    return Collider{
+        .name = name, .shape = HalfSpace{.point = point, .normal = normal}, .contact = Contact::slipping};
+  };
+  scene.colliders = {wall("floor", Point::Zero(), Point::UnitY()),
+                     wall("left", Point::Zero(), Point::UnitX()),
+                     wall("right", {4.0 * h - 2.0 * inside, 0, 0}, -Point::UnitX())};
+  return scene;
+}
+
+/// Where a particle of the column that was at Y rests: M ln F/F = −ρ₀ g (H − Y).
+double settled(double Y, double M, double density) {
+  const double z0 = density * g / M;
+  const auto G = [](double z) {
+    const double W = boost::math::lambert_w0(z);
+    return W + 0.5 * W * W;
+  };
+  return M / (density * g) * (G(z0) - G(z0 * (1.0 - Y)));
+}
+
+/// A block of sand or rubber that falls on a floor while it is squeezed.
+Scene falling_block(const Material& material, Integrator integrator) {
+  Scene scene = test::empty_box(2);
+  scene.materials = {material};
+  scene.gravity = {0, -g, 0};
+  scene.integrator = integrator;
+  scene.implicit.newton_tolerance = 1e-10;
+  scene.implicit.gmres_iterations = 200;
+  scene.implicit.gmres_tolerance = 1e-6;
+  scene.colliders = {{.name = "floor",
+                      .shape = HalfSpace{.point = {0, 0.35, 0}},
+                      .contact = Contact::separating,
+                      .friction = 0.4}};
+  scene.seeds = {{.name = "block",
+                  .shape = Box{.min = {0.4, 0.35, 0}, .max = {0.7, 0.65, 0}},
+                  .sampling = Sampling::regular,
+                  .particles_per_cell = 4.0,
+                  .velocity = {0.3, -0.5, 0}}};
+  return scene;
+}
+
+Snapshot run_for(const Scene& scene, double time, int steps) {
+  const auto solver = make_reference_solver(scene);
+  solver->load(sample(scene));
+  for (int n = 0; n < steps; ++n) solver->advance([&](double) { return time / steps; });
+  return solver->save(boundary::step_start, false);
+}
+
+double largest_difference(const Snapshot& a, const Snapshot& b, std::string_view name) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < a.get(name).value.size(); ++i) {
+    largest = std::max(largest, std::abs(a.get(name).value[i] - b.get(name).value[i]));
+  }
+  return largest;
+}
+
+bool same_bits(const Snapshot& a, const Snapshot& b) {
+  return std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(), b.fields.end(),
+                    [](const Field& x, const Field& y) { return x.name == y.name && x.value == y.value; });
+}
+
+BOOST_AUTO_TEST_SUITE(implicit_step_test)
+
+/// Twenty times the Δt at which explicit steps are allowed. Backward Euler's own dissipation brings the column to rest.
+BOOST_AUTO_TEST_CASE(column_settles_at_twenty_times_the_explicit_limit_where_the_closed_form_says) {
+  const Scene scene = hencky_column(Integrator::implicit_, 16);
+  const double density = scene.materials[0].density;
+  const double h = scene.grid.h;
+  const double dt = 20.0 * 0.6 * h / wave_speed(scene.materials[0]);
+  const auto solver = make_reference_solver(scene);
+  solver->load(sample(scene));
+  StepReport total;
+  for (int n = 0; n < 60; ++n) {
+    const StepReport report = solver->advance([&](double) { return dt; });
+    total.newton_iterations += report.newton_iterations;
+    total.gmres_iterations += report.gmres_iterations;
+    total.step_cuts += report.step_cuts;
+  }
+  const Snapshot end = solver->save(boundary::step_start, false);
+  const std::vector<double>& x = end.get(field::x).value;
+  double top = 0.0;
+  for (std::size_t i = 1; i < x.size(); i += 2) top = std::max(top, x[i]);
+  const double Y = 1.0 - 0.25 * h;  // of the highest row of particles
+  const double expected = settled(Y, 1e6, density);
+  BOOST_TEST_MESSAGE(
+      fmt::format("height {:.6f} m, closed form {:.6f} m; Newton {}, GMRES {} iterations in 60 steps", top,
+                  expected, total.newton_iterations, total.gmres_iterations));
+  BOOST_TEST(settled(1.0, 1e6, density) == 0.990378, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(Y - expected > 9e-3);  // premise: the column sinks nine times the tolerance
+  BOOST_TEST(std::abs(top - expected) <= 1e-3 * expected);
+  BOOST_TEST(fastest(end) <= 1e-5);
+  BOOST_TEST(total.step_cuts == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(explicit_steps_of_that_length_blow_up) {
+  const Scene scene = hencky_column(Integrator::explicit_, 16);
+  const double dt = 20.0 * 0.6 * scene.grid.h / wave_speed(scene.materials[0]);
+  const auto solver = make_reference_solver(scene);
+  solver->load(sample(scene));
+  BOOST_CHECK_THROW(for (int n = 0; n < 60; ++n) solver->advance([&](double) { return dt; }),
+                    SimulationError);
+}
+
+/// Both integrators differ from the common limit by terms of order Δt: halving Δt halves their distance.
+BOOST_AUTO_TEST_CASE(implicit_tends_to_explicit_in_first_order) {
+  const double limit = 0.6 * 0.1 / wave_speed(test::sand());
+  for (const Material& material : {test::rubber(), test::sand()}) {
+    std::vector<double> distance;
+    for (const int steps : {32, 64, 128}) {
+      const Snapshot a = run_for(falling_block(material, Integrator::explicit_), 8.0 * limit, steps);
+      const Snapshot b = run_for(falling_block(material, Integrator::implicit_), 8.0 * limit, steps);
+      distance.push_back(largest_difference(a, b, field::x));
+    }
+    BOOST_TEST_MESSAGE(fmt::format("{}: distance {:.3g}, {:.3g}, {:.3g} m", material.name, distance[0],
+                                   distance[1], distance[2]));
+    for (std::size_t k = 1; k < distance.size(); ++k) {
+      const double order = std::log2(distance[k - 1] / distance[k]);
+      BOOST_TEST(order >= 0.8);
+      BOOST_TEST(order <= 1.3);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(stepwise_equals_fused_and_every_boundary_loads) {
+  const Scene scene = falling_block(test::sand(), Integrator::implicit_);
+  const auto fused = make_reference_solver(scene);
+  BOOST_TEST(fused->boundaries().size() == implicit_boundaries.size());
+  BOOST_CHECK_THROW(fused->save(boundary::forces, false), std::invalid_argument);
+  fused->load(sample(scene));
+  auto stepwise = make_reference_solver(scene);
+  stepwise->load(sample(scene));
+  constexpr double dt = 2e-3;
+  for (int step = 0; step < 5; ++step) {
+    const StepReport whole = fused->advance([](double) { return dt; });
+    StepReport parts;
+    for (std::size_t n = 1; n < implicit_boundaries.size(); ++n) {
+      const StepReport part = stepwise->run(implicit_boundaries[n - 1], implicit_boundaries[n], dt);
+      parts.newton_iterations += part.newton_iterations;
+      parts.contacts += part.contacts;
+      const Snapshot between = stepwise->save(implicit_boundaries[n], true);
+      stepwise = make_reference_solver(scene);
+      stepwise->load(between);
+    }
+    BOOST_TEST(whole.newton_iterations == parts.newton_iterations);
+    BOOST_TEST(whole.contacts == parts.contacts);
+    BOOST_TEST(whole.newton_iterations > 0U);
+    BOOST_TEST(
+        same_bits(fused->save(boundary::step_start, true), stepwise->save(boundary::step_start, true)));
+  }
+}
+
+/// A solve that is allowed too few iterations for a long step manages a short one.
+BOOST_AUTO_TEST_CASE(failed_solve_cuts_the_step_and_counts_it) {
+  Scene scene = falling_block(test::rubber(), Integrator::implicit_);
+  scene.implicit = {.newton_tolerance = 1e-3, .newton_iterations = 2, .gmres_iterations = 4, .step_cuts = 12};
+  const auto solver = make_reference_solver(scene);
+  solver->load(sample(scene));
+  constexpr double asked = 0.05;
+  const StepReport report = solver->advance([](double) { return asked; });
+  BOOST_TEST(report.step_cuts > 0U);
+  BOOST_TEST(report.step_cuts < 12U);
+  BOOST_TEST(report.dt == std::ldexp(asked, -static_cast<int>(report.step_cuts)));
+  BOOST_TEST(solver->time() == report.dt);
+
+  const auto names_the_cause = [](const SimulationError& error) {
+    const std::string text = error.what();
+    return error.boundary == boundary::collisions && text.find("after 1 cuts") != std::string::npos &&
+           text.find("Newton") != std::string::npos;
+  };
+  scene.implicit.step_cuts = 1;
+  const auto impatient = make_reference_solver(scene);
+  impatient->load(sample(scene));
+  BOOST_CHECK_EXCEPTION(impatient->advance([](double) { return asked; }), SimulationError, names_the_cause);
+
+  const auto given = make_reference_solver(scene);
+  given->load(sample(scene));
+  BOOST_CHECK_THROW(given->run(boundary::step_start, boundary::plasticity, asked), SimulationError);
+}
+
+/// The floor's friction slows the lowest row by no more than μ_b times the push, as in explicit steps.
+BOOST_AUTO_TEST_CASE(friction_follows_the_push_of_the_solved_step) {
+  const Scene scene = falling_block(test::rubber(), Integrator::implicit_);
+  const auto solver = make_reference_solver(scene);
+  solver->load(sample(scene));
+  const StepReport report = solver->run(boundary::step_start, boundary::friction, 2e-3);
+  BOOST_TEST(report.sliding + report.sticking > 0U);
+  const Snapshot state = solver->save(boundary::friction, false);
+  for (std::size_t i = 0; i < state.node.size(); ++i) {
+    const auto momentum = [&](std::string_view name) -> Vec<2> {
+      const std::vector<double>& value = state.get(name).value;
+      return {value[2 * i], value[2 * i + 1]};
+    };
+    const Vec<2> slowed = momentum(field::p_tilde) - momentum(field::p_bar);
+    const double push = std::max(0.0, momentum(field::p_bar).y() - momentum(field::p_star).y());
+    // Contacts are solved to a relative 10⁻¹⁰.
+    BOOST_TEST(std::abs(slowed.x()) <= 0.4 * push + 1e-8 * momentum(field::p_star).norm());
+    BOOST_TEST(std::abs(slowed.y()) <= 1e-14 * momentum(field::p_star).norm());
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace repose
