@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace repose::optimized {
 
@@ -28,9 +29,14 @@ class Places {
   double join(double base, double offset, int axis) const {
     return grid_.domain_min[axis] + grid_.h * ((base - shift_) + offset);
   }
+  /// The border belongs to the domain. A coordinate there, itself rounded, comes out of split() up to a few roundings
+  /// of its own size beyond it: Grid::domain_max() of h = 0.05 and 12 cells lies 12.000000000000002 cells from its start.
   bool inside(double base, double offset, int axis) const {
     const double cells = (base - shift_) + offset;
-    return cells >= 0.0 && cells <= static_cast<double>(grid_.cells[static_cast<std::size_t>(axis)]);
+    const double count = static_cast<double>(grid_.cells[static_cast<std::size_t>(axis)]);
+    const double rounding = 4.0 * std::numeric_limits<double>::epsilon() *
+                            (std::abs(grid_.domain_min[axis]) / grid_.h + count);
+    return cells >= -rounding && cells <= count + rounding;
   }
   /// Whether a particle that stays in its cell in this block could be outside the domain.
   bool at_border(const BlockPlace& block) const {
