@@ -8,16 +8,30 @@
 
 namespace repose {
 
+namespace {
+
+[[noreturn]] void unknown(std::string_view name) {
+  throw BadInput(fmt::format("unknown solver '{}'; there are {}", name, fmt::join(solver_names(), ", ")));
+}
+
+}  // namespace
+
 std::vector<std::string> solver_names() { return {"optimized", "reference"}; }
+
+bool has_precision(std::string_view name, Precision precision) {
+  if (name == "optimized") return true;
+  if (name == "reference") return precision == Precision::double_;
+  unknown(name);
+}
 
 std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene, const SolverOptions& options) {
   if (name == "optimized") return make_optimized_solver(scene, options);
   // The readable solver is serial, in double precision and of no instruction set: a result that claims more would lie.
   if (name == "reference") {
-    if (options.precision != Precision::double_) throw BadInput("solver 'reference' has double precision only");
+    if (!has_precision(name, options.precision)) throw BadInput("solver 'reference' has double precision only");
     return make_reference_solver(scene);
   }
-  throw BadInput(fmt::format("unknown solver '{}'; there are {}", name, fmt::join(solver_names(), ", ")));
+  unknown(name);
 }
 
 }  // namespace repose

@@ -15,4 +15,7 @@ std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene, c
 
 std::vector<std::string> solver_names();
 
+/// Whether a solver has this precision. @throws BadInput for an unknown name
+bool has_precision(std::string_view name, Precision precision);
+
 }  // namespace repose

@@ -44,7 +44,7 @@ std::vector<FieldBound> collision_bounds(const Stage& stage, Counters& counters)
       touched += 1.0;
       if (contact.pulled) counters["contacts that pull"] += 1.0;
     }
-    counters["contacts"] += touched;
+    if (touched > 0.0) counters["contacts"] += touched;
     if (touched > 0.0) counters["collided nodes"] += 1.0;
     if (touched > 1.0) counters["nodes in two bodies"] += 1.0;
     if (trace.tie > 0.0) counters["undecided contact"] += 1.0;

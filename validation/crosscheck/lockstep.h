@@ -33,7 +33,7 @@ struct Lockstep {
   Counters counters;                       ///< what the steps exercised, as the reference saw it
   Snapshot last;                           ///< state behind the last step
 
-  /// The field and boundary closest to (or furthest beyond) its bound; null before anything was compared.
+  /// The stage and field closest to (or furthest beyond) its bound, loading apart; null before anything was compared.
   const Worst* closest() const;
 };
 

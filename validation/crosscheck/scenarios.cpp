@@ -45,7 +45,7 @@ void lay_out(Case& c, std::vector<Material> materials) {
 }
 
 /// The block most scenarios start from: 4 × 3 (× 4) cells, x in [−0.15, 0.05], y in [−0.07, 0.08], z in [−0.1, 0.1].
-void block(Case& c) { fill_block(c, {3, 2, 3}, {7, 5, 7}, c.setup.dim > 2 ? 2 : 3, 1); }
+void block(Case& c) { fill_block(c, {3, 2, 3}, {7, 5, 7}, c.setup.dim > 2 ? 2 : 5, 1); }
 
 /// A block of sand, some of it compressed, that moves with `velocity` and a little at random.
 void moving_block(Case& c, const Point& velocity) {
@@ -77,7 +77,7 @@ HalfSpace slope_at(double y, int dim) {
 void one_body(Case& c, const Point& velocity, Collider collider) {
   moving_block(c, velocity);
   c.scene.colliders = {std::move(collider)};
-  c.needs = {{"contacts", 10}};
+  c.needs = {{"contacts", 5}};
 }
 
 void add_materials(std::vector<Scenario>& all) {

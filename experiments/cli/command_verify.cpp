@@ -1,0 +1,265 @@
+#include "experiments/cli/commands.h"
+#include "reference/interface/error.h"
+#include "validation/crosscheck/bits.h"
+#include "validation/crosscheck/report.h"
+#include "validation/crosscheck/state_json.h"
+#include "validation/faults/zoo.h"
+#include "validation/solvers.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+
+namespace repose::cli {
+
+namespace {
+
+using crosscheck::CaseName;
+using crosscheck::CaseReport;
+
+struct Arguments {
+  std::string pattern;
+  std::string suite = "all";
+  std::string candidate = "optimized";
+  std::string reference = "reference";
+  std::string precision;
+  int threads = 0;
+  std::string simd;
+  std::string fault;
+  std::string state;
+  std::string out = "verify_out";
+  std::string json;
+  bool list = false;
+  bool quiet = false;
+};
+
+/// A case of either suite with the setup the command line asks for.
+struct Chosen {
+  CaseName name;
+  bool bits = false;
+};
+
+std::vector<Chosen> chosen(const Arguments& arguments) {
+  std::vector<Chosen> all;
+  if (arguments.suite != "bits")
+    for (CaseName& name : crosscheck::case_names()) all.push_back({std::move(name), false});
+  if (arguments.suite != "lockstep")
+    for (CaseName& name : crosscheck::bit_names()) all.push_back({std::move(name), true});
+  std::erase_if(all, [&](const Chosen& one) { return !crosscheck::matches(one.name.name, arguments.pattern); });
+  if (all.empty())
+    throw BadInput(fmt::format("no case matches '{}'; see repose verify --list", arguments.pattern));
+  for (Chosen& one : all) {
+    if (arguments.threads > 0) one.name.setup.threads = arguments.threads;
+    if (!arguments.precision.empty())
+      one.name.setup.precision = arguments.precision == "float" ? Precision::single_ : Precision::double_;
+  }
+  return all;
+}
+
+crosscheck::Factory factory(const std::string& name) {
+  return [name](const Scene& scene, const SolverOptions& options) { return make_solver(name, scene, options); };
+}
+
+/// The options that a replay repeats.
+std::string repeated(const Arguments& arguments) {
+  std::string text = fmt::format(" --candidate {}", arguments.candidate);
+  if (arguments.reference != "reference") text += fmt::format(" --reference {}", arguments.reference);
+  if (!arguments.precision.empty()) text += fmt::format(" --precision {}", arguments.precision);
+  if (arguments.threads > 0) text += fmt::format(" --threads {}", arguments.threads);
+  if (!arguments.simd.empty()) text += fmt::format(" --simd {}", arguments.simd);
+  return text;
+}
+
+void write_json(const nlohmann::json& json, const std::string& file) {
+  if (file.empty()) return;
+  std::ofstream out(file);
+  out << json.dump(2) << '\n';
+  out.close();
+  if (!out) throw BadInput(fmt::format("{}: cannot be written", file));
+}
+
+void say(const Arguments& arguments, std::string_view text) {
+  if (arguments.quiet) return;
+  fmt::print("{}\n", text);
+  std::fflush(stdout);
+}
+
+/// The state in front of a difference, for a debugger or for another build of the candidate.
+std::string keep_state(const Arguments& arguments, const CaseReport& report) {
+  const crosscheck::Divergence& d = *report.lockstep.divergence;
+  if (d.from.empty()) return "";
+  std::string file = report.name;
+  std::replace(file.begin(), file.end(), '/', '_');
+  const auto path =
+      std::filesystem::path(arguments.out) / fmt::format("{}_step{:04}_{}.json", file, d.step, d.from);
+  Snapshot state = d.state;
+  state.dt = d.dt;
+  crosscheck::write_state(state, path);
+  return path.string();
+}
+
+int list_cases(const Arguments& arguments) {
+  if (!arguments.fault.empty()) {
+    for (const faults::Fault& fault : faults::faults())
+      fmt::print("{:<30} {:<10} {} {}\n", fault.name, fault.category, fault.stage, fault.field);
+    return 0;
+  }
+  for (const Chosen& one : chosen(arguments)) fmt::print("{}\n", one.name.name);
+  return 0;
+}
+
+int replay_state(const Arguments& arguments) {
+  const std::vector<Chosen> all = chosen(arguments);
+  if (all.size() != 1 || all.front().bits)
+    throw BadInput(fmt::format("--state needs one case; '{}' matches {}", arguments.pattern, all.size()));
+  const CaseName& name = all.front().name;
+  const crosscheck::Case c = crosscheck::make_case(name.scenario, name.setup);
+  const Snapshot state = crosscheck::read_state(arguments.state);
+  CaseReport report;
+  report.name = name.name;
+  report.suite = "lockstep";
+  report.setup = name.setup;
+  report.candidate = arguments.candidate;
+  crosscheck::guard(report, [&] {
+    const auto candidate = factory(arguments.candidate)(c.scene, crosscheck::options_of(name.setup, arguments.simd));
+    const auto reference = factory(arguments.reference)(c.scene, SolverOptions{});
+    report.lockstep = crosscheck::LockstepDriver(c.scene, *candidate, *reference).replay(state, state.dt);
+    report.verdict = report.lockstep.divergence ? crosscheck::Verdict::differs
+                     : report.lockstep.refused  ? crosscheck::Verdict::refused
+                                                : crosscheck::Verdict::pass;
+  });
+  say(arguments, crosscheck::row(report));
+  if (report.lockstep.divergence) fmt::print("\n{}", crosscheck::explain(report, ""));
+  write_json(crosscheck::to_json({report}), arguments.json);
+  return crosscheck::exit_code({report});
+}
+
+int verify_cases(const Arguments& arguments) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<CaseReport> reports;
+  std::size_t skipped = 0;
+  say(arguments, crosscheck::table_head());
+  for (const Chosen& one : chosen(arguments)) {
+    if (!has_precision(arguments.candidate, one.name.setup.precision)) {
+      ++skipped;
+      continue;
+    }
+    CaseReport report;
+    if (one.bits) {
+      report = crosscheck::run_bits(one.name, factory(arguments.candidate), factory(arguments.reference), arguments.simd);
+    } else {
+      report = crosscheck::run_case(crosscheck::make_case(one.name.scenario, one.name.setup),
+                                    factory(arguments.candidate), factory(arguments.reference), arguments.simd);
+    }
+    report.name = one.name.name;  // as listed: what --precision and --threads change stands in their own columns
+    report.candidate = arguments.candidate;
+    say(arguments, crosscheck::row(report));
+    if (report.lockstep.divergence) {
+      const std::string kept = keep_state(arguments, report);
+      const std::string again = fmt::format("repose verify --case {}{}", report.name, repeated(arguments));
+      fmt::print("\n{}", crosscheck::explain(report, again));
+      if (!kept.empty()) fmt::print("  or from the state in front of it: {} --state {}\n", again, kept);
+      fmt::print("\n");
+    }
+    reports.push_back(std::move(report));
+  }
+  nlohmann::json json = crosscheck::to_json(reports);
+  json["summary"]["skipped"] = skipped;
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  json["summary"]["seconds"] = seconds;
+  const auto& summary = json["summary"];
+  say(arguments, fmt::format("{} pass, {} differ, {} mistrusted, {} refused, {} skipped (precision the candidate does "
+                             "not have), {:.1f} s",
+                             summary["pass"].get<int>(), summary["differs"].get<int>(),
+                             summary["mistrusted"].get<int>(), summary["refused"].get<int>(), skipped, seconds));
+  write_json(json, arguments.json);
+  return crosscheck::exit_code(reports);
+}
+
+/// One fault: exit 1, as the check failed, which it must. All: 0 if every one is seen where it must be.
+int verify_faults(const Arguments& arguments) {
+  const bool all = arguments.fault == "all";
+  std::vector<faults::Trial> trials;
+  say(arguments, faults::table_head());
+  for (const faults::Fault& fault : faults::faults()) {
+    if (!all && &fault != &faults::fault_named(arguments.fault)) continue;
+    for (const Precision precision : {Precision::single_, Precision::double_}) {
+      if (!arguments.precision.empty() && (arguments.precision == "float") != (precision == Precision::single_)) continue;
+      if (!has_precision(arguments.candidate, precision)) continue;
+      trials.push_back(faults::try_fault(fault, precision, arguments.candidate, factory(arguments.reference)));
+      say(arguments, faults::row(trials.back()));
+      if (!all && trials.back().killed())
+        fmt::print("\n{}\n", crosscheck::explain(trials.back().report,
+                                               fmt::format("repose verify --fault {} --precision {}", fault.name,
+                                                           crosscheck::name_of(precision))));
+    }
+  }
+  write_json(faults::to_json(trials), arguments.json);
+  const auto good = [](const faults::Trial& trial) { return trial.control_passes() && trial.well_placed(); };
+  const bool every = std::all_of(trials.begin(), trials.end(), good);
+  if (!all) {
+    if (!std::all_of(trials.begin(), trials.end(), [](const auto& trial) { return trial.control_passes(); })) return 3;
+    return std::any_of(trials.begin(), trials.end(), [](const auto& trial) { return trial.killed(); }) ? 1 : 0;
+  }
+  say(arguments, fmt::format("{} of {} planted faults are seen first where they must be",
+                             std::count_if(trials.begin(), trials.end(), good), trials.size()));
+  return every ? 0 : 1;
+}
+
+int verify(const Arguments& arguments) {
+  for (const std::string& name : {arguments.candidate, arguments.reference}) has_precision(name, Precision::double_);
+  if (arguments.fault != "" && arguments.fault != "all") faults::fault_named(arguments.fault);
+  if (arguments.list) return list_cases(arguments);
+  if (!arguments.fault.empty()) return verify_faults(arguments);
+  if (!arguments.state.empty()) return replay_state(arguments);
+  return verify_cases(arguments);
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "verify", "Hold a solver against the readable one at every stage of every step, within derived bounds");
+  const auto arguments = std::make_shared<Arguments>();
+  command->add_option("--case", arguments->pattern,
+                      "Only cases whose name contains this; with '*' it must match the whole name");
+  command->add_option("--suite", arguments->suite, "lockstep: bounds of rounding; bits: claims of equality")
+      ->check(CLI::IsMember({"all", "lockstep", "bits"}))
+      ->capture_default_str();
+  command->add_option("--candidate", arguments->candidate, "Solver under test")->capture_default_str();
+  command->add_option("--reference", arguments->reference, "Solver it is held against; must keep sums")
+      ->capture_default_str();
+  command->add_option("--precision", arguments->precision, "float or double for all cases, instead of each case's own")
+      ->check(CLI::IsMember({"float", "double"}));
+  command->add_option("--threads", arguments->threads, "Threads for all cases, instead of each case's own")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--simd", arguments->simd, "Instruction set to force, e.g. AVX2");
+  command->add_option("--fault", arguments->fault,
+                      "Plant a known fault into the candidate and run the case meant for it; 'all' for the whole table");
+  command->add_option("--state", arguments->state, "Replay one stretch of the case from a state that a failure left");
+  command->add_option("--out", arguments->out, "Where failures leave their states")->capture_default_str();
+  command->add_option("--json", arguments->json, "Write the results to this file");
+  command->add_flag("--list", arguments->list, "Print the names of the cases (with --fault all: of the faults)");
+  command->add_flag("--quiet", arguments->quiet, "Print differences only");
+  command->footer(
+      "Examples:\n"
+      "  repose verify                                 all cases, optimized against reference\n"
+      "  repose verify --case room_corner              one scenario in its setups\n"
+      "  repose verify --case '*3d-cubic-float*' --threads 2\n"
+      "  repose verify --suite bits --json bits.json   thread counts, repetition, checkpoints, exact vectors\n"
+      "  repose verify --fault c_transposed            see a planted fault being found (exit 1)\n"
+      "  repose verify --fault all                     the table of all planted faults (exit 0 if all are found)\n\n"
+      "A case passes if every value of every boundary lies within a bound derived from rounding, and if it\n"
+      "exercised what it is there for. Exit codes: 0 pass, 1 differs, 2 bad input, 3 could not be judged.");
+  command->callback([arguments, &exit_code] { exit_code = verify(*arguments); });
+}
+
+}  // namespace repose::cli

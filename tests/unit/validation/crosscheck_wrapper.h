@@ -1,0 +1,53 @@
+#pragma once
+
+#include "reference/interface/solver.h"
+
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace repose {
+
+/// A solver with something wrong in it, or with fewer boundaries: all else is the wrapped solver's.
+class Wrapper : public Solver {
+ public:
+  explicit Wrapper(std::unique_ptr<Solver> inner) : inner_(std::move(inner)) {
+    const auto all = inner_->boundaries();
+    listed.assign(all.begin(), all.end());
+  }
+
+  std::vector<Boundary> listed;                          ///< what boundaries() says
+  std::function<void(Snapshot&)> on_load = [](Snapshot&) {};
+  std::function<void(Snapshot&)> on_save = [](Snapshot&) {};
+  std::function<void(Boundary to)> on_run = [](Boundary) {};
+
+  std::string_view name() const override { return "wrapper"; }
+  Rounding rounding() const override { return inner_->rounding(); }
+  std::span<const Boundary> boundaries() const override { return listed; }
+  void load(const Snapshot& snapshot) override {
+    Snapshot changed = snapshot;
+    on_load(changed);
+    inner_->load(changed);
+  }
+  void append(const Snapshot& particles) override { inner_->append(particles); }
+  Snapshot save(Boundary at, bool native) const override {
+    Snapshot state = inner_->save(at, native);
+    on_save(state);
+    return state;
+  }
+  StepReport run(Boundary from, Boundary to, double dt) override {
+    const StepReport report = inner_->run(from, to, dt);
+    on_run(to);
+    return report;
+  }
+  StepReport advance(const std::function<double(double max_speed)>& next_dt) override { return inner_->advance(next_dt); }
+  double time() const override { return inner_->time(); }
+  std::int64_t steps() const override { return inner_->steps(); }
+  std::size_t particles() const override { return inner_->particles(); }
+
+ private:
+  std::unique_ptr<Solver> inner_;
+};
+
+}  // namespace repose

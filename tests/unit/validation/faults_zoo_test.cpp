@@ -1,0 +1,54 @@
+#include "validation/faults/zoo.h"
+#include "validation/solvers.h"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace {
+
+using namespace repose;
+using namespace repose::faults;
+
+std::vector<Trial> try_all(std::string_view base) {
+  const crosscheck::Factory reference = [](const Scene& scene, const SolverOptions& options) {
+    return make_solver("reference", scene, options);
+  };
+  std::vector<Trial> trials;
+  fmt::print("{}\n", table_head());
+  for (const Fault& fault : faults::faults())
+    for (const Precision precision : {Precision::single_, Precision::double_}) {
+      if (!has_precision(base, precision)) continue;
+      trials.push_back(try_fault(fault, precision, base, reference));
+      fmt::print("{}\n", row(trials.back()));
+    }
+  return trials;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(faults_zoo)
+
+BOOST_AUTO_TEST_CASE(every_fault_is_seen_first_where_it_is_and_nothing_is_seen_without_it) {
+  for (const Trial& trial : try_all("optimized")) {
+    BOOST_TEST(trial.control_passes(), "without its fault: " << row(trial));
+    BOOST_TEST(trial.well_placed(), row(trial));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(faults_have_unique_names_and_are_many) {
+  std::set<std::string> names;
+  std::set<Mistake> mistakes;
+  for (const Fault& fault : faults::faults()) {
+    BOOST_TEST(names.insert(fault.name).second, fault.name);
+    mistakes.insert(fault.mistake);
+  }
+  BOOST_TEST(names.size() >= 15U);
+  // d_inverse_swapped is planted for either kernel.
+  BOOST_TEST(mistakes.size() + 1 == names.size());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,143 @@
+#include "validation/crosscheck/report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace repose::crosscheck {
+
+namespace {
+
+struct Summary {
+  int pass = 0, differs = 0, mistrusted = 0, refused = 0;
+  double seconds = 0.0;
+};
+
+Summary summarize(const std::vector<CaseReport>& reports) {
+  Summary result;
+  for (const CaseReport& report : reports) {
+    if (report.verdict == Verdict::pass) ++result.pass;
+    if (report.verdict == Verdict::differs) ++result.differs;
+    if (report.verdict == Verdict::mistrusted) ++result.mistrusted;
+    if (report.verdict == Verdict::refused) ++result.refused;
+    result.seconds += report.seconds;
+  }
+  return result;
+}
+
+/// Boundary, field and ratio that decide a report; the closest to its bound where everything passes.
+struct Decisive {
+  std::string stage;
+  std::string field;
+  double ratio = 0.0;
+};
+
+Decisive decisive(const CaseReport& report) {
+  if (report.lockstep.divergence) {
+    const Divergence& d = *report.lockstep.divergence;
+    return {d.stage, d.field.field, d.field.worst.ratio};
+  }
+  if (const Worst* worst = report.lockstep.closest())
+    return {worst->stage, worst->field.field, worst->field.worst.ratio};
+  return {};
+}
+
+std::string_view place_name(Place place) {
+  if (place == Place::particle) return "particle";
+  return place == Place::node ? "node" : "global";
+}
+
+std::string describe(const Value& value, const FieldResult& field) {
+  return fmt::format("{} {} at ({:.6g}, {:.6g}, {:.6g}) m, component {}", place_name(field.place), value.id,
+                     value.position[0], value.position[1], value.position[2], value.component);
+}
+
+}  // namespace
+
+std::string table_head() {
+  return fmt::format("{:<58} {:<10} {:>9}  {:<22} {:>7}", "case", "verdict", "of bound", "closest at", "seconds");
+}
+
+std::string row(const CaseReport& report) {
+  const Decisive at = decisive(report);
+  const std::string where = at.stage.empty() ? "" : fmt::format("{} {}", at.stage, at.field);
+  const std::string ratio = at.stage.empty() ? "" : fmt::format("{:.3g}", at.ratio);
+  std::string line = fmt::format("{:<58} {:<10} {:>9}  {:<22} {:>7.3f}", report.name, name_of(report.verdict), ratio,
+                                 where, report.seconds);
+  if (const auto ties = report.lockstep.counters.find("undecided plastic case"); ties != report.lockstep.counters.end())
+    line += fmt::format("  {} undecided plastic cases", ties->second);
+  if (const auto ties = report.lockstep.counters.find("undecided contact"); ties != report.lockstep.counters.end())
+    line += fmt::format("  {} undecided contacts", ties->second);
+  for (const std::string& shortfall : report.shortfalls) line += fmt::format("\n    not exercised or not judged: {}", shortfall);
+  return line;
+}
+
+std::string explain(const CaseReport& report, std::string_view replay) {
+  if (!report.lockstep.divergence) return "";
+  const Divergence& d = *report.lockstep.divergence;
+  std::string text = fmt::format("{} differs from the reference in {}\n", report.candidate, report.name);
+  text += fmt::format("  step {}, boundary {}", d.step, d.stage);
+  if (!d.from.empty()) text += fmt::format(" (started from {} with dt = {} s)", d.from, d.dt);
+  text += fmt::format("\n  field {}{}{}\n", d.field.field, d.field.unit.empty() ? "" : fmt::format(" [{}]", d.field.unit),
+                      d.field.note.empty() ? "" : fmt::format(", {}", d.field.note));
+  if (!d.message.empty()) text += fmt::format("  {}\n", d.message);
+  if (d.field.values > 0) {
+    const Value& w = d.field.worst;
+    text += fmt::format("  {} of {} values differ; the worst: {}\n", d.field.failing, d.field.values,
+                        describe(w, d.field));
+    text += fmt::format("    reference {:>24} {:a}\n    candidate {:>24} {:a}\n", w.expected, w.expected, w.got, w.got);
+    text += fmt::format("    |difference| {:.6g}, bound {:.6g}, ratio {:.6g}\n", std::abs(w.got - w.expected),
+                        w.bound.total(), w.ratio);
+    text += fmt::format("    bound = rounding {:.3g} + position {:.3g} + underflow {:.3g} + carried {:.3g} + tie {:.3g}\n",
+                        w.bound.rounding, w.bound.position, w.bound.underflow, w.bound.carried, w.bound.tie);
+    for (const Value& near : d.field.neighbours)
+      text += fmt::format("    near: {}: reference {:.9g}, candidate {:.9g}, ratio {:.3g}\n", describe(near, d.field),
+                          near.expected, near.got, near.ratio);
+  }
+  if (!d.others.empty()) text += fmt::format("  also: {}\n", fmt::join(d.others, ", "));
+  if (!replay.empty()) text += fmt::format("  replay: {}\n", replay);
+  return text;
+}
+
+nlohmann::json to_json(const std::vector<CaseReport>& reports) {
+  const Summary total = summarize(reports);
+  nlohmann::json cases = nlohmann::json::array();
+  for (const CaseReport& report : reports) {
+    const Decisive at = decisive(report);
+    nlohmann::json one = {{"name", report.name},
+                          {"suite", report.suite},
+                          {"method", name_of(report.setup.transfer)},
+                          {"dim", report.setup.dim},
+                          {"kernel", name_of(report.setup.kernel)},
+                          {"precision", name_of(report.setup.precision)},
+                          {"threads", report.setup.threads},
+                          {"candidate", report.candidate},
+                          {"verdict", name_of(report.verdict)},
+                          {"stage", at.stage},
+                          {"field", at.field},
+                          {"worst_ratio_to_bound", nullptr},
+                          {"seconds", report.seconds},
+                          {"counters", report.lockstep.counters},
+                          {"shortfalls", report.shortfalls}};
+    // JSON has no infinity: a ratio without a finite bound is null, the verdict says differs.
+    if (!at.stage.empty() && std::isfinite(at.ratio)) one["worst_ratio_to_bound"] = at.ratio;
+    cases.push_back(std::move(one));
+  }
+  return {{"summary",
+           {{"pass", total.pass},
+            {"differs", total.differs},
+            {"mistrusted", total.mistrusted},
+            {"refused", total.refused},
+            {"seconds", total.seconds}}},
+          {"cases", std::move(cases)}};
+}
+
+int exit_code(const std::vector<CaseReport>& reports) {
+  const Summary total = summarize(reports);
+  if (total.differs > 0) return 1;
+  return reports.empty() || total.mistrusted + total.refused > 0 ? 3 : 0;
+}
+
+}  // namespace repose::crosscheck
