@@ -57,7 +57,7 @@ step() {
   if [[ $code -gt $worst ]]; then worst=$code; fi
 }
 
-step verify --json "$out/verify.json"
+step verify --json "$out/verify.json" --out "$out/verify"
 first=klar2016/fig13_friction_angle
 step reproduce "$first" --preset "$preset" --threads "$threads" --out "$out"
 "$repose" list --json > "$out/list.json"
