@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 namespace repose::experiments {
 
@@ -109,6 +110,9 @@ StoredState read_state(const std::filesystem::path& file) {
   try {
     return read_file(file);
   } catch (const hdf5::Error& error) {
+    throw BadInput(fmt::format("{}: no usable state: {}", file.string(), error.what()));
+  } catch (const std::logic_error& error) {
+    // A damaged name or length that code took for sound.
     throw BadInput(fmt::format("{}: no usable state: {}", file.string(), error.what()));
   } catch (const std::filesystem::filesystem_error& error) {
     throw BadInput(fmt::format("{}: no usable state: {}", file.string(), error.code().message()));
