@@ -114,15 +114,10 @@ Inflow::Column sample_column(const Emitter& emitter, const Scene& scene) {
   Inflow::Column column;
   column.opening = opening(emitter, dim);
   column.speed = emitter.velocity.norm();
-  const double most = column.opening.area * column.speed;
-  if (!(emitter.rate > 0.0 && emitter.rate <= most)) {
-    refuse(emitter,
-           fmt::format("rate = {}: must be a number in (0, {:.6g}], the opening's area times the speed",
-                       emitter.rate, most));
-  }
+  const double share = emitter.rate / (column.opening.area * column.speed);
 
   // The column repeats after some hundred grains, and after many times their distance.
-  const double density = emitter.particles_per_cell / power(scene.grid.h, dim) * (emitter.rate / most);
+  const double density = emitter.particles_per_cell / power(scene.grid.h, dim) * share;
   const double spacing = dim == 2 ? 1.0 / std::sqrt(density) : 1.0 / std::cbrt(density);
   column.period = std::max(500.0 / (density * column.opening.area), 16.0 * spacing);
   const double wanted = density * column.opening.area * column.period;
@@ -152,11 +147,10 @@ Inflow::Column sample_column(const Emitter& emitter, const Scene& scene) {
   return column;
 }
 
-}  // namespace
-
-Opening opening(const Emitter& emitter, int dim) {
+/// The section of a shape by the plane through its centre.
+Opening section(const Emitter& emitter, int dim) {
   const double speed = emitter.velocity.norm();
-  if (!(speed > 0.0)) refuse(emitter, "velocity = 0: must not be zero");
+  if (!(speed > 0.0)) refuse(emitter, "velocity = 0: must be different from 0");
   if (std::holds_alternative<HalfSpace>(emitter.shape))
     refuse(emitter, "shape = half_space: must be bounded");
 
@@ -202,6 +196,20 @@ Opening opening(const Emitter& emitter, int dim) {
   result.half_2 = result.half_1;
   result.round = true;
   result.area = std::numbers::pi * result.half_1 * result.half_1;
+  return result;
+}
+
+}  // namespace
+
+Opening opening(const Emitter& emitter, int dim) {
+  const Opening result = section(emitter, dim);
+  const double most = result.area * emitter.velocity.norm();
+  // A rate of just area · speed may round: a billionth more is no intent.
+  if (!(emitter.rate > 0.0 && emitter.rate <= most * (1.0 + 1e-9))) {
+    refuse(emitter,
+           fmt::format("rate = {}: must be a number in (0, {:.6g}], the opening's area times the speed",
+                       emitter.rate, most));
+  }
   return result;
 }
 

@@ -20,8 +20,9 @@ struct Opening {
 };
 
 /// The opening of an emitter, as scene.h defines it.
-/// @throws BadInput where shape and velocity define none: a half-space, no velocity, a box whose velocity is not along
-///         an axis of the grid, a cylinder whose velocity is not along its axis
+/// @throws BadInput where shape and velocity define none: a half-space, no velocity, a box whose velocity is not
+///         along an axis of the grid, a cylinder whose velocity is not along its axis; or if the rate exceeds
+///         area · speed
 Opening opening(const Emitter& emitter, int dim);
 
 /// The particles that a scene's emitters let in. Behind each opening one imagines an endless column of material that
@@ -34,7 +35,7 @@ Opening opening(const Emitter& emitter, int dim);
 /// intervals: a run that is resumed at the end of any step goes on with the same bits.
 class Inflow {
  public:
-  /// @throws BadInput as opening(), or if a rate exceeds area · speed
+  /// @throws BadInput as opening()
   explicit Inflow(const Scene& scene);
 
   /// Particles that pass an opening at a time t with from ≤ t < to, as a step_start snapshot at time `to`: at rest in

@@ -1,3 +1,4 @@
+#include "reference/interface/emitters.h"
 #include "reference/interface/error.h"
 #include "reference/interface/scene_file.h"
 #include "reference/interface/scene_rules.h"
@@ -137,6 +138,56 @@ void check_seed(const Seed& s, const Scene& scene) {
   }
 }
 
+void check_emitter(const Emitter& e, const Scene& scene) {
+  const std::string where = e.where.empty() ? "" : e.where + ": ";
+  const Part part(fmt::format("{}emitter \"{}\"", where, e.name), scene.dim());
+  const int last = static_cast<int>(scene.materials.size()) - 1;
+  part.require(e.material >= 0 && e.material <= last, "material", fmt::format("{}", e.material),
+               fmt::format("an index from 0 to {}", last));
+  part.require(!std::holds_alternative<HalfSpace>(e.shape), "shape", "half_space", "bounded");
+  part.shape(e.shape);
+  part.vector("velocity", e.velocity);
+  part.number("rate", e.rate, rule::positive);
+  part.number("start", e.start, rule::non_negative);
+  part.require(std::isfinite(e.stop) && e.stop > e.start, "stop", fmt::format("{}", e.stop),
+               fmt::format("a finite number > start = {}", e.start));
+  part.number("particles_per_cell", e.particles_per_cell, rule::positive);
+  part.require(e.seed <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()), "seed",
+               fmt::format("{}", e.seed), "less than 2^63, the range of integers in scene files");
+
+  const Opening o = opening(e, scene.dim());
+  const Point domain_max = scene.grid.domain_max();
+  const double rounding = 1e-9 * scene.grid.h;  // of decimal fractions in the file
+  for (int axis = 0; axis < scene.dim(); ++axis) {
+    const double half = std::abs(o.across_1[axis]) * o.half_1 + std::abs(o.across_2[axis]) * o.half_2;
+    const double low = scene.grid.domain_min[axis];
+    part.require(
+        o.centre[axis] - half >= low - rounding && o.centre[axis] + half <= domain_max[axis] + rounding,
+        "shape",
+        fmt::format("with an opening up to {:.6g} m from {:.6g} m along {}", half, o.centre[axis],
+                    "xyz"[axis]),
+        fmt::format("inside the domain, from {:.6g} to {:.6g} m", low, domain_max[axis]));
+  }
+  for (const Collider& collider : scene.colliders) {
+    part.require(signed_distance(collider, o.centre, 0.0, scene.dim()).phi >= 0.0, "shape",
+                 fmt::format("centred at {}", Part::text(o.centre)),
+                 fmt::format("outside of the solid \"{}\"", collider.name));
+  }
+}
+
+void check_implicit(const ImplicitOptions& o, int dim) {
+  const Part part("implicit", dim);
+  part.number("newton_tolerance", o.newton_tolerance, rule::tolerance);
+  part.number("gmres_tolerance", o.gmres_tolerance, rule::tolerance);
+  const auto count = [&part](std::string_view key, int value, int low) {
+    part.require(value >= low, key, fmt::format("{}", value), fmt::format("an integer >= {}", low));
+  };
+  count("newton_iterations", o.newton_iterations, 1);
+  count("gmres_restart", o.gmres_restart, 1);
+  count("gmres_iterations", o.gmres_iterations, 1);
+  count("step_cuts", o.step_cuts, 0);
+}
+
 void check_collider(const Collider& c, int dim) {
   const Part part(fmt::format("collider \"{}\"", c.name), dim);
   part.shape(c.shape);
@@ -167,7 +218,11 @@ void validate(const Scene& scene) {
   check_names(scene.colliders, "collider");
   for (const Material& m : scene.materials) check_material(m, scene.dim());
   for (const Collider& c : scene.colliders) check_collider(c, scene.dim());
-  if (scene.seeds.empty()) throw BadInput("scene: seed is missing: must be at least one");
+  check_names(scene.emitters, "emitter");
+  if (scene.integrator == Integrator::implicit_) check_implicit(scene.implicit, scene.dim());
+  if (scene.seeds.empty() && scene.emitters.empty())
+    throw BadInput("scene: seed is missing: must be at least one seed or emitter");
+  for (const Emitter& e : scene.emitters) check_emitter(e, scene);
   for (const Seed& s : scene.seeds) check_seed(s, scene);
 }
 

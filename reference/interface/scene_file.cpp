@@ -153,12 +153,8 @@ Shape read_body(TomlTable& t, ShapeName shape, int dim) {
   return read_cylinder(t, dim);
 }
 
-Seed read_seed(TomlTable& t, const Scene& scene, std::set<std::string>& taken) {
-  const int dim = scene.dim();
-  Seed s;
-  s.name = read_name(t, fmt::format("seed_{}", scene.seeds.size() + 1), taken);
-  s.where = t.where();
-  s.shape = read_body(t, t.choice("shape", bodies), dim);
+/// Index of the material of a body.
+int read_material_of(TomlTable& t, const Scene& scene) {
   const std::string material = t.string("material", "the name of a [[material]]");
   const auto found = std::find_if(scene.materials.begin(), scene.materials.end(),
                                   [&](const Material& m) { return m.name == material; });
@@ -167,15 +163,71 @@ Seed read_seed(TomlTable& t, const Scene& scene, std::set<std::string>& taken) {
     for (const Material& m : scene.materials) known += (known.empty() ? "\"" : ", \"") + m.name + "\"";
     t.refuse("material", "the name of a [[material]]: " + (known.empty() ? "there is none" : known));
   }
-  s.material = static_cast<int>(found - scene.materials.begin());
+  return static_cast<int>(found - scene.materials.begin());
+}
+
+/// Start of a body's random sequence.
+std::uint64_t read_random_seed(TomlTable& t) {
+  return static_cast<std::uint64_t>(
+      t.integer("seed", 0, "an integer >= 0, the start of the random sequence"));
+}
+
+Seed read_seed(TomlTable& t, const Scene& scene, std::set<std::string>& taken) {
+  const int dim = scene.dim();
+  Seed s;
+  s.name = read_name(t, fmt::format("seed_{}", scene.seeds.size() + 1), taken);
+  s.where = t.where();
+  s.shape = read_body(t, t.choice("shape", bodies), dim);
+  s.material = read_material_of(t, scene);
   s.sampling = t.choice_or(Sampling::poisson_disk, "sampling", names::sampling);
   s.particles_per_cell = t.number_or(dim == 2 ? 4.0 : 8.0, "particles_per_cell", rule::positive, "");
-  s.seed =
-      static_cast<std::uint64_t>(t.integer("seed", 0, "an integer >= 0, the start of the random sequence"));
+  s.seed = read_random_seed(t);
   s.velocity = t.vector_or(Point::Zero(), "velocity", dim, "m/s");
   s.spin = t.spin("spin", dim);
   t.finish();
   return s;
+}
+
+Emitter read_emitter(TomlTable& t, const Scene& scene, std::set<std::string>& taken) {
+  const int dim = scene.dim();
+  Emitter e;
+  e.name = read_name(t, fmt::format("emitter_{}", scene.emitters.size() + 1), taken);
+  e.where = t.where();
+  e.shape = read_body(t, t.choice("shape", bodies), dim);
+  e.material = read_material_of(t, scene);
+  e.velocity = t.vector("velocity", dim, "m/s");
+  e.rate = t.number("rate", rule::positive, dim == 2 ? "m2/s" : "m3/s");
+  e.start = t.number_or(0.0, "start", rule::non_negative, "s");
+  e.stop = t.number_or(scene.duration, "stop", rule::positive, "s");
+  e.particles_per_cell = t.number_or(dim == 2 ? 4.0 : 8.0, "particles_per_cell", rule::positive, "");
+  e.seed = read_random_seed(t);
+  t.finish();
+  return e;
+}
+
+void read_integrator(TomlTable& t, Scene& scene) {
+  scene.integrator = t.choice_or(Integrator::explicit_, "integrator", names::integrator);
+  t.known("implicit");
+  if (!t.has("implicit")) return;
+  TomlTable s = t.table("implicit");
+  if (scene.integrator != Integrator::implicit_)
+    t.refuse("implicit", "left out unless integrator = \"implicit\"");
+  ImplicitOptions& o = scene.implicit;
+  const auto count = [&s](int& value, std::string_view key, int low) {
+    s.known(key);
+    const std::string allowed = fmt::format("an integer from {} to 1000000", low);
+    if (!s.has(key)) return;
+    const std::int64_t read = s.integer(key, low, allowed);
+    if (read > 1'000'000) s.refuse(key, allowed);
+    value = static_cast<int>(read);
+  };
+  o.newton_tolerance = s.number_or(o.newton_tolerance, "newton_tolerance", rule::tolerance, "");
+  count(o.newton_iterations, "newton_iterations", 1);
+  count(o.gmres_restart, "gmres_restart", 1);
+  count(o.gmres_iterations, "gmres_iterations", 1);
+  o.gmres_tolerance = s.number_or(o.gmres_tolerance, "gmres_tolerance", rule::tolerance, "");
+  count(o.step_cuts, "step_cuts", 0);
+  s.finish();
 }
 
 /// A room's walls as half-spaces, in the order −x +x −y +y −z +z whatever the order in the file.
@@ -247,12 +299,16 @@ Scene read_scene(TomlTable& t) {
   scene.step.elastic_bound =
       t.number_or(scene.kernel == Kernel::cubic ? 0.6 : 0.5, "elastic_bound", rule::positive, "");
 
+  read_integrator(t, scene);
+
   std::set<std::string> material_names;
   for (TomlTable& m : t.tables("material")) scene.materials.push_back(read_material(m, material_names));
   std::set<std::string> seed_names;
   for (TomlTable& s : t.tables("seed")) scene.seeds.push_back(read_seed(s, scene, seed_names));
-  if (scene.seeds.empty())
-    t.refuse("seed", "at least one [[seed]]: a scene without particles has nothing to do");
+  std::set<std::string> emitter_names;
+  for (TomlTable& e : t.tables("emitter")) scene.emitters.push_back(read_emitter(e, scene, emitter_names));
+  if (scene.seeds.empty() && scene.emitters.empty())
+    t.refuse("seed", "at least one [[seed]] or [[emitter]]: a scene without particles has nothing to do");
   std::set<std::string> collider_names;
   std::size_t number = 0;
   for (TomlTable& c : t.tables("collider")) {

@@ -20,6 +20,8 @@ inline const Names<Transfer> transfer{{"apic", Transfer::apic},
                                       {"pic", Transfer::pic},
                                       {"flip", Transfer::flip},
                                       {"flip_pic", Transfer::flip_pic}};
+inline const Names<Integrator> integrator{{"explicit", Integrator::explicit_},
+                                          {"implicit", Integrator::implicit_}};
 inline const Names<Law> law{{"drucker_prager", Law::drucker_prager}, {"elastic", Law::elastic}};
 inline const Names<Sampling> sampling{{"poisson_disk", Sampling::poisson_disk},
                                       {"regular", Sampling::regular},

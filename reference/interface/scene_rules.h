@@ -18,6 +18,7 @@ inline constexpr Range positive{"a finite number > 0", [](double x) { return std
 inline constexpr Range non_negative{"a finite number >= 0",
                                     [](double x) { return std::isfinite(x) && x >= 0.0; }};
 inline constexpr Range share{"a number in [0, 1]", [](double x) { return x >= 0.0 && x <= 1.0; }};
+inline constexpr Range tolerance{"a number in (0, 1)", [](double x) { return x > 0.0 && x < 1.0; }};
 inline constexpr Range poisson_ratio{"a number in (-1, 0.5)", [](double x) { return x > -1.0 && x < 0.5; }};
 inline constexpr Range friction_angle{"an angle in [0, 90) degrees",
                                       [](double rad) { return rad >= 0.0 && rad < 1.5707963267948966; }};

@@ -136,6 +136,29 @@ void write_seed(Writer& w, const Seed& s, const Scene& scene) {
   w.motion(s.velocity, s.spin);
 }
 
+void write_emitter(Writer& w, const Emitter& e, const Scene& scene) {
+  w.header("[[emitter]]");
+  w.line("name", in_quotes(e.name));
+  w.shape(e.shape);
+  w.line("material", in_quotes(scene.materials.at(static_cast<std::size_t>(e.material)).name));
+  w.line("velocity", vector(e.velocity, scene.dim()));
+  w.line("rate", number(e.rate));
+  w.line("start", number(e.start));
+  w.line("stop", number(e.stop));
+  w.line("particles_per_cell", number(e.particles_per_cell));
+  w.line("seed", fmt::format("{}", e.seed));
+}
+
+void write_implicit(Writer& w, const ImplicitOptions& o) {
+  w.header("[implicit]");
+  w.line("newton_tolerance", number(o.newton_tolerance));
+  w.line("newton_iterations", fmt::format("{}", o.newton_iterations));
+  w.line("gmres_restart", fmt::format("{}", o.gmres_restart));
+  w.line("gmres_iterations", fmt::format("{}", o.gmres_iterations));
+  w.line("gmres_tolerance", number(o.gmres_tolerance));
+  w.line("step_cuts", fmt::format("{}", o.step_cuts));
+}
+
 void write_collider(Writer& w, const Collider& c) {
   w.header("[[collider]]");
   w.line("name", in_quotes(c.name));
@@ -164,11 +187,14 @@ std::string scene_to_toml(const Scene& scene) {
   w.line("max_dt", number(scene.step.max_dt));
   w.line("cfl", number(scene.step.cfl));
   w.line("elastic_bound", number(scene.step.elastic_bound));
+  w.line("integrator", in_quotes(names::of(scene.integrator, names::integrator)));
   w.header("[domain]");
   w.line("min", vector(scene.grid.domain_min, dim));
   w.line("max", vector(scene.grid.domain_max(), dim));
+  if (scene.integrator == Integrator::implicit_) write_implicit(w, scene.implicit);
   for (const Material& m : scene.materials) write_material(w, m);
   for (const Seed& s : scene.seeds) write_seed(w, s, scene);
+  for (const Emitter& e : scene.emitters) write_emitter(w, e, scene);
   for (const Collider& c : scene.colliders) write_collider(w, c);
   return w.take();
 }

@@ -168,6 +168,7 @@ BOOST_AUTO_TEST_CASE(grains_are_a_function_of_emitter_and_interval) {
 
 BOOST_AUTO_TEST_CASE(openings_are_sections_of_their_shapes) {
   Emitter e;
+  e.rate = 1e-9;
   e.shape = Box{.min = {0, 0, 0}, .max = {1, 2, 3}};
   e.velocity = {0, 0, -0.5};
   BOOST_TEST(opening(e, 3).area == 2.0);

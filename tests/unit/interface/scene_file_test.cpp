@@ -266,6 +266,53 @@ BOOST_AUTO_TEST_CASE(resolved_scenes_read_back_bit_for_bit) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(implicit_steps_and_emitters_are_read_and_read_back) {
+  const std::string text = with("duration", "integrator = \"implicit\"\nduration") + R"(
+[implicit]
+newton_tolerance = 1e-6
+gmres_iterations = 60
+step_cuts = 0
+
+[[emitter]]
+shape = "box"
+min = [0.4, 0.8]
+max = [0.5, 0.9]
+velocity = [0, -0.3]
+rate = 0.02
+material = "sand"
+seed = 4
+start = 0.01
+)";
+  const Scene s = parse_scene(text, "s.toml");
+  BOOST_TEST((s.integrator == Integrator::implicit_));
+  BOOST_TEST((s.implicit.newton_tolerance == 1e-6 && s.implicit.gmres_iterations == 60));
+  BOOST_TEST((s.implicit.step_cuts == 0 && s.implicit.gmres_restart == 15));
+  BOOST_REQUIRE(s.emitters.size() == 1U);
+  const Emitter& e = s.emitters[0];
+  BOOST_TEST((e.name == "emitter_1" && e.rate == 0.02 && e.start == 0.01 && e.stop == s.duration));
+  BOOST_TEST((e.particles_per_cell == 4.0 && e.seed == 4U && e.velocity == Point(0, -0.3, 0)));
+  const std::string resolved = scene_to_toml(s);
+  BOOST_TEST(scene_to_toml(parse_scene(resolved, "again.toml")) == resolved);
+
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string other = text;
+    other.replace(other.find(from), from.size(), to);
+    return message_of(other);
+  };
+  const auto refuses = [](const std::string& message, const std::string& key) {
+    return message.find(key) != std::string::npos && message.find("must be") != std::string::npos;
+  };
+  BOOST_TEST(changed("rate = 0.02", "rate = 0.03") == "accepted");  // 0.1 m · 0.3 m/s
+  BOOST_TEST(refuses(changed("rate = 0.02", "rate = 0.0301"), "rate = 0.0301"));
+  BOOST_TEST(refuses(changed("velocity = [0, -0.3]", "velocity = [0, 0]"), "velocity = 0"));
+  BOOST_TEST(refuses(changed("max = [0.5, 0.9]", "max = [1.1, 0.9]"), "inside the domain"));
+  BOOST_TEST(refuses(changed("start = 0.01", "start = 99"), "stop"));
+  BOOST_TEST(refuses(changed("step_cuts = 0", "step_cuts = -1"), "step_cuts = -1"));
+  BOOST_TEST(refuses(changed("newton_tolerance = 1e-6", "newton_tolerance = 1"), "newton_tolerance = 1"));
+  BOOST_TEST(refuses(changed("\"implicit\"", "\"explicit\""), "left out unless"));
+  BOOST_TEST(changed("step_cuts", "step_cut").find("unknown key") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(any_number_angle_and_direction_reads_back_bit_for_bit) {
   Random random(1);
   Scene s = parse_scene(small_scene, "s.toml");
