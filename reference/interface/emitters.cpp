@@ -25,8 +25,8 @@ bool along(const Point& a, const Point& b) { return a.cross(b).norm() <= 1e-12; 
 
 double power(double x, int dim) { return dim == 2 ? x * x : x * x * x; }
 
-/// A column under construction, with a search for close grains. Slices along the axis are at least a radius thick, so
-/// that only those next to a grain matter.
+/// A column under construction, with a search for close grains. Slices along the axis are at least a radius
+/// thick, so that only those next to a grain matter.
 class Sample {
  public:
   Sample(const Opening& opening, double period, double radius, int dim)

@@ -20,26 +20,28 @@ struct Opening {
 };
 
 /// The opening of an emitter, as scene.h defines it.
-/// @throws BadInput where shape and velocity define none: a half-space, no velocity, a box whose velocity is not
+/// @throws BadInput where shape and velocity define none: a half-space, no velocity, a box whose velocity is
+///         not
 ///         along an axis of the grid, a cylinder whose velocity is not along its axis; or if the rate exceeds
 ///         area · speed
 Opening opening(const Emitter& emitter, int dim);
 
-/// The particles that a scene's emitters let in. Behind each opening one imagines an endless column of material that
-/// moves at the emitter's velocity; what has passed the opening during an interval is let in, at the places that it has
-/// reached at the end. The column is a Poisson-disk sample that repeats itself: no two of its particles are closer than
-/// a radius, also where it repeats. If the rate is below area · speed, the column is thinner by that share, with
-/// particles of the same volume further apart.
+/// The particles that a scene's emitters let in. Behind each opening one imagines an endless column of
+/// material that moves at the emitter's velocity; what has passed the opening during an interval is let in,
+/// at the places that it has reached at the end. The column is a Poisson-disk sample that repeats itself: no
+/// two of its particles are closer than a radius, also where it repeats. If the rate is below area · speed,
+/// the column is thinner by that share, with particles of the same volume further apart.
 ///
-/// The particles of an interval depend on emitter and interval alone, and every particle belongs to one of two adjacent
-/// intervals: a run that is resumed at the end of any step goes on with the same bits.
+/// The particles of an interval depend on emitter and interval alone, and every particle belongs to one of
+/// two adjacent intervals: a run that is resumed at the end of any step goes on with the same bits.
 class Inflow {
  public:
   /// @throws BadInput as opening()
   explicit Inflow(const Scene& scene);
 
-  /// Particles that pass an opening at a time t with from ≤ t < to, as a step_start snapshot at time `to`: at rest in
-  /// their start state (F = 1, q = v_c = 0, C = 0) but for the emitter's velocity. Gravity does not act before `to`.
+  /// Particles that pass an opening at a time t with from ≤ t < to, as a step_start snapshot at time `to`: at
+  /// rest in their start state (F = 1, q = v_c = 0, C = 0) but for the emitter's velocity. Gravity does not
+  /// act before `to`.
   Snapshot between(double from, double to) const;
 
   /// A particle of a column.

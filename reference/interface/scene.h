@@ -39,9 +39,9 @@ struct Seed {
 struct Emitter {
   std::string name;
   std::string where;  ///< "file:line" of its definition, for messages; empty for scenes built by programs
-  /// The opening is where this shape meets the plane through its centre that is perpendicular to the velocity: the face
-  /// of a box (velocity along an axis of the grid), a disk of a sphere or of a cylinder (velocity along its axis). In 2D
-  /// a segment.
+  /// The opening is where this shape meets the plane through its centre that is perpendicular to the
+  /// velocity: the face of a box (velocity along an axis of the grid), a disk of a sphere or of a cylinder
+  /// (velocity along its axis). In 2D a segment.
   Shape shape;
   int material = 0;                  ///< index into Scene::materials
   Point velocity = Point::Zero();    ///< with which particles leave the opening [m/s], not zero
@@ -58,17 +58,17 @@ enum class Integrator : unsigned char {
   implicit_   ///< forces of the deformation after the step, by Newton's method [Klar16 §5.6]
 };
 
-/// Newton's method and GMRES of implicit steps. [Klar16 §5.6] prints no tolerance, start value or treatment of a failed
-/// solve, only the limit of 15 GMRES iterations.
+/// Newton's method and GMRES of implicit steps. [Klar16 §5.6] prints no tolerance, start value or treatment
+/// of a failed solve, only the limit of 15 GMRES iterations.
 struct ImplicitOptions {
-  /// Largest residual of the momentum balance at which a solve has converged, relative to what is balanced [-]:
+  /// Largest residual of the momentum balance of a converged solve, relative to what is balanced [-]:
   ///     √(Σ_i ‖R_i‖²/m_i) ≤ newton_tolerance · √(Σ_i I_i²/m_i)
   /// with I_i the magnitudes of the impulses of stress and gravity on node i, summed without their signs.
   double newton_tolerance = 1e-4;
   int newton_iterations = 30;    ///< of one solve, > 0; a solve that needs more has failed
   int gmres_restart = 15;        ///< vectors kept by GMRES before it restarts, > 0
-  int gmres_iterations = 15;     ///< of one Newton iteration, > 0; its best solution is taken whether converged or not
-  double gmres_tolerance = 1e-3; ///< residual of a linear system relative to its right-hand side [-], in (0, 1)
+  int gmres_iterations = 15;     ///< of one Newton iteration, > 0; its best solution is taken
+  double gmres_tolerance = 1e-3; ///< linear residual relative to the right-hand side [-], in (0, 1)
   /// Halvings of Δt after failed solves in one step, ≥ 0; then the run stops.
   int step_cuts = 5;
 };
@@ -77,7 +77,7 @@ struct ImplicitOptions {
 struct StepLimits {
   double max_dt = 0.0;         ///< [s]
   double cfl = 1.0;            ///< largest displacement of a particle in a step, in units of h
-  double elastic_bound = 0.6;  ///< largest c Δt/h; 0.6 cubic, 0.5 quadratic by default; unused by implicit steps
+  double elastic_bound = 0.6;  ///< largest c Δt/h of explicit steps; 0.6 cubic, 0.5 quadratic by default
 };
 
 /// A scene with every default filled in; what a solver needs besides the particles themselves.

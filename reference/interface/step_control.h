@@ -9,12 +9,14 @@ namespace repose {
 
 /// Chooses Δt, the same way for every solver:
 ///     Δt ≤ max_dt,   (speed + ‖g‖ Δt) Δt ≤ cfl · h,   c Δt ≤ elastic_bound · h,   t + Δt ≤ end of frame
-/// with c = √((λ+2μ)/ρ) of the stiffest material; the third bound holds for explicit steps only. Every bound holds as computed in double. Near the end of a frame, what
-/// is left is halved where one step is too short and two are enough: no step is shorter than half the bound in force.
+/// with c = √((λ+2μ)/ρ) of the stiffest material; the third bound holds for explicit steps only. Every bound
+/// holds as computed in double. Near the end of a frame, what is left is halved where one step is too short
+/// and two are enough: no step is shorter than half the bound in force.
 ///
-/// A frame's last step satisfies time + Δt == frame_end in double, so that a runner whose time is advanced by += Δt
-/// meets frame ends exactly:
-///     for frame = 1 … frames():  while (time < frame_time(frame)) { Δt = next(time, speed, frame_time(frame)).dt; … }
+/// A frame's last step satisfies time + Δt == frame_end in double, so that a runner whose time is advanced by
+/// += Δt meets frame ends exactly:
+///     for frame = 1 … frames():
+///       while (time < frame_time(frame)) { Δt = next(time, speed, frame_time(frame)).dt; … }
 class StepControl {
  public:
   explicit StepControl(const Scene& scene);

@@ -11,7 +11,8 @@ namespace repose {
 
 namespace {
 
-/// Normals whose angle is below this many radians count as one: their intersection is too far away to hold anything.
+/// Normals whose angle is below this many radians count as one: their intersection is too far away to hold
+/// anything.
 constexpr double parallel = 1e-6;
 
 /// Orthonormal basis of the span of some normals.
@@ -60,7 +61,8 @@ double NodeBodies<d>::gap_rate(const Body& body, const Vec<d>& v, Vec<d>* n) con
 template <int d>
 Vec<d> NodeBodies<d>::admissible(const Vec<d>& v) const {
   if (prescribed_) return *prescribed_;
-  // Gauss–Newton: one correction is exact for planes, and for one body of any form; corners of curved ones need more.
+  // Gauss–Newton: one correction is exact for planes, and for one body of any form; corners of curved ones
+  // need more.
   Vec<d> result = v;
   for (int pass = 0; pass < 4; ++pass) {
     std::vector<Vec<d>> normals;

@@ -8,24 +8,24 @@
 
 namespace repose {
 
-/// The bodies that constrain one node during an implicit solve, eliminated by projection: the node moves only where they
-/// let it, and what they push is not solved for but read from the residual.               [Klar16 §5.6, §8]
+/// The bodies that constrain one node during an implicit solve, eliminated by projection [Klar16 §5.6, §8]: the
+/// node moves only where they let it, and what they push is not solved for but read from the residual.
 ///
 /// With φⁿ = φ(x_i, tⁿ), a the wanted distance, φ̄ = φ(x_i + Δt v, tⁿ⁺¹), n = ∇φ̄, the gap rate of a body is
-/// g = (φ̄ − a)/Δt [m/s], and R_i = Σ_k λ_k n_k is the impulse by which the bodies replace missing forces [kg m/s]:
+/// g = (φ̄ − a)/Δt [m/s], and the impulse of the bodies is R_i = Σ_k λ_k n_k [kg m/s]:
 ///
 ///     sticky      φⁿ < 0:  v is prescribed                                  λ free
 ///     slipping    φⁿ < 0:  a = φⁿ,          g = 0                           λ free
 ///     separating           a = min(φⁿ, 0),  g ≥ 0, λ ≥ 0, g λ = 0           holds (g = 0) or lets go (λ = 0)
 ///
-/// Departs from [Klar16 Eq.19], which restricts the sign of every λ: a body that sticks or slips also pulls. Departs
-/// from "each node participates in at most one collision" [Klar16 §8.1]: where several bodies hold a node, it keeps what
-/// is perpendicular to all their normals.
+/// Departs from [Klar16 Eq.19], which restricts the sign of every λ: a body that sticks or slips also pulls.
+/// Departs from "each node participates in at most one collision" [Klar16 §8.1]: where several bodies hold a
+/// node, it keeps what is perpendicular to all their normals.
 template <int d>
 class NodeBodies {
  public:
-  /// No separating body holds the node yet. A node inside a sticky body gets the velocity that resolve_contacts() gives
-  /// it, which no longer depends on the velocity it arrives with.
+  /// No separating body holds the node yet. A node inside a sticky body gets the velocity that
+  /// resolve_contacts() gives it, which no longer depends on the velocity it arrives with.
   NodeBodies(const Vec<d>& x_i, const StepContext& step);
 
   /// True if nothing can hold the node.
@@ -41,8 +41,8 @@ class NodeBodies {
   /// The part of w that no body holds.
   Vec<d> free_part(const Vec<d>& w) const;
 
-  /// How far a separating body is from g ≥ 0, λ ≥ 0, g λ = 0 at v, as a velocity: √Σ min(g, λ/m)² [m/s], the sum over
-  /// bodies that ought to change between holding and letting go.
+  /// How far a separating body is from g ≥ 0, λ ≥ 0, g λ = 0 at v, as a velocity: √Σ min(g, λ/m)² [m/s], the
+  /// sum over bodies that ought to change between holding and letting go.
   /// @param reaction R_i/m_i [m/s]
   double violation(const Vec<d>& v, const Vec<d>& reaction) const;
 

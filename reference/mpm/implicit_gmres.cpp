@@ -13,8 +13,8 @@ namespace {
 
 using Product = std::function<Eigen::VectorXd(const Eigen::VectorXd&)>;
 
-/// One cycle: Q spans the Krylov space, the Hessenberg matrix is turned into H = R column by column, and `rhs` becomes
-/// Qᵀ b under the same rotations; its last number is the residual.
+/// One cycle: Q spans the Krylov space, the Hessenberg matrix is turned into H = R column by column, and
+/// `rhs` becomes Qᵀ b under the same rotations; its last number is the residual.
 struct Cycle {
   std::vector<Eigen::VectorXd> Q;
   Eigen::MatrixXd R;

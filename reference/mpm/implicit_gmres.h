@@ -13,11 +13,12 @@ struct GmresResult {
   double residual = 0.0;  ///< ‖b − A x‖/‖b‖ as GMRES carries it along; 0 for b = 0
 };
 
-/// Restarted GMRES for A x = b from x = 0 (Saad and Schultz 1986): in each cycle the x of least ‖b − A x‖ in the
-/// Krylov space of the residual, by Arnoldi's method with modified Gram–Schmidt and Givens rotations.
+/// Restarted GMRES for A x = b from x = 0 (Saad and Schultz 1986): in each cycle the x of least ‖b − A x‖ in
+/// the Krylov space of the residual, by Arnoldi's method with modified Gram–Schmidt and Givens rotations.
 /// @param product    v ↦ A v
 /// @param restart    vectors kept in a cycle, > 0
-/// @param iterations most products over all cycles, > 0; the best x so far is returned whether it is good enough or not
+/// @param iterations most products over all cycles, > 0; the best x so far is returned whether it is good
+///         enough or not
 /// @param tolerance  stop once ‖b − A x‖ ≤ tolerance ‖b‖
 GmresResult gmres(const std::function<Eigen::VectorXd(const Eigen::VectorXd&)>& product,
                   const Eigen::VectorXd& b, int restart, int iterations, double tolerance);

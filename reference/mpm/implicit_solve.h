@@ -22,7 +22,7 @@ struct ImplicitSolution {
   std::uint64_t massless = 0;           ///< particle–node pairs whose force was dropped
   std::uint64_t newton_iterations = 0;  ///< linear systems solved
   std::uint64_t gmres_iterations = 0;   ///< products with their matrices
-  /// Residual before each Newton iteration and at the end, relative to what is balanced [-] (ImplicitOptions).
+  /// Residual before each iteration and at the end, relative to what is balanced [-] (ImplicitOptions).
   std::vector<double> residuals;
 };
 
@@ -30,14 +30,14 @@ struct ImplicitSolution {
 ///
 /// Start: vⁿ, held by the separating bodies that the explicit velocity v* would meet. Each iteration
 ///   1. lets bodies hold or let go by the signs of gap and push (NodeBodies), and moves held nodes onto them;
-///   2. solves T J T dv = −T R by GMRES, T the projection of each node onto what its bodies leave free, in the
+///   2. solves T J T dv = −T R by GMRES, T the projection of each node onto what its bodies leave free, in
 ///      variables √m v, in which ‖·‖² is a kinetic energy and nodes of little mass do not dominate;
 ///   3. moves by the largest of dv, dv/2, dv/4, … that inverts no particle and lowers ‖T R‖.
-/// The solve has converged when ‖T R‖ and the violations of the bodies' signs are below the tolerance. Hardening and
-/// friction follow after the step: qⁿ throughout.
+/// The solve has converged when ‖T R‖ and the violations of the bodies' signs are below the tolerance.
+/// Hardening and friction follow after the step: qⁿ throughout.
 ///
 /// @param state stands at p2g
-/// @throws SolveFailure naming the cause: the iterations of ImplicitOptions are used up, or no shorter move helps
+/// @throws SolveFailure naming the cause: iterations are used up, or no shorter move helps
 template <int d>
 ImplicitSolution solve_implicit(const State<d>& state, const StepContext& step);
 

@@ -6,9 +6,10 @@
 
 namespace repose {
 
-/// Stages 2 and 3 of an implicit step in one, "collisions": forces and bodies change the nodes' velocities together.
+/// Stages 2 and 3 of an implicit step in one, "collisions": forces and bodies change the nodes' velocities
+/// together.
 ///
-///     v̄ = solve_implicit(),   p̄_i = m_i v̄_i,   p*_i = p_i + Δt f_i(v̄)                      [Klar16 Eq.19]
+///     v̄ = solve_implicit(),   p̄_i = m_i v̄_i,   p*_i = p_i + Δt f_i(v̄)                [Klar16 Eq.19]
 ///
 /// p* is what the momentum would be without the bodies: friction is judged by collisions repeated on it.
 /// @param report contacts, massless, newton_iterations, gmres_iterations
@@ -16,11 +17,13 @@ namespace repose {
 template <int d>
 void solve_forces_and_collisions(State<d>& state, const StepContext& step, StepReport& report);
 
-/// Stage 4 of an implicit step, "friction": ṽ_i from v̄_i by the friction of each contact in order.  [Klar16 §8.1]
+/// Stage 4 of an implicit step, "friction": ṽ_i from v̄_i by the friction of each contact in order.  [Klar16
+/// §8.1]
 ///
-/// Collisions repeated on v* tell how hard each body pushes; normals and what is slowed belong to v̄. Departs from
-/// [Klar16 §8.1], whose v* is said to be the one before forces and whose formula contains them. As apply_friction(),
-/// but that the normal is taken at x_i + Δt v̄: with a curved body v* and v̄ meet different ones.
+/// Collisions repeated on v* tell how hard each body pushes; normals and what is slowed belong to v̄. Departs
+/// from [Klar16 §8.1], whose v* is said to be the one before forces and whose formula contains them. As
+/// apply_friction(), but that the normal is taken at x_i + Δt v̄: with a curved body v* and v̄ meet different
+/// ones.
 /// @param report sticking, sliding
 template <int d>
 void apply_implicit_friction(State<d>& state, const StepContext& step, StepReport& report);

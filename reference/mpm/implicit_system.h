@@ -11,16 +11,16 @@
 
 namespace repose {
 
-/// The balance of momentum of an implicit step without its contacts, as a function of the velocities of the active nodes,
-/// and its derivative.
+/// The balance of momentum of an implicit step without its contacts, as a function of the velocities of the
+/// active nodes, and its derivative.
 ///
 ///     F̂_p(v) = (1 + Δt Σ_i v_i ∇w_ipᵀ) F_p                                [Klar16 Eq.15, Eq.16]
 ///     f_i(v) = m_i g − Σ_p V⁰_p P(Z(F̂_p)) F_pᵀ ∇w_ip                      [Klar16 Eq.23, Eq.24]
 ///     R_i(v) = m_i (v_i − v_iⁿ) − Δt f_i(v)                               [Klar16 Eq.19]
 ///
-/// P is the stress of the deformation that the return mapping leaves, F_p the deformation before the step: f is minus
-/// the derivative of the elastic energy by the nodes' positions at the end of the step where nothing yields. Z uses the
-/// cone of qⁿ and the volume correction before the step throughout.
+/// P is the stress of the deformation that the return mapping leaves, F_p the deformation before the step: f
+/// is minus the derivative of the elastic energy by the nodes' positions at the end of the step where nothing
+/// yields. Z uses the cone of qⁿ and the volume correction before the step throughout.
 ///
 /// Vectors hold d numbers per active node, nodes in ascending id.
 template <int d>
@@ -36,7 +36,8 @@ class ImplicitSystem {
   Eigen::VectorXd velocity_before() const;
 
   /// Evaluates forces and their derivative at v [m/s].
-  /// @returns the first particle that v inverts, det(1 + Δt ∇v) ≤ 0, or whose stress is not finite; then the system
+  /// @returns the first particle that v inverts, det(1 + Δt ∇v) ≤ 0, or whose stress is not finite; then the
+  ///         system
   ///          stands at no velocity and has to be moved again
   std::optional<std::size_t> move_to(const Eigen::VectorXd& v);
 

@@ -194,7 +194,8 @@ class ReferenceSolver final : public Solver {
     return report;
   }
 
-  /// A failed implicit solve leaves the state as it was: it is tried again with half of Δt, `cuts` times in a step.
+  /// A failed implicit solve leaves the state as it was: it is tried again with half of Δt, `cuts` times in a
+  /// step.
   void run_stage(std::size_t n, StepReport& report, int cuts) {
     const auto start = std::chrono::steady_clock::now();
     for (bool done = false; !done;) {

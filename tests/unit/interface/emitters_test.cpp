@@ -114,7 +114,8 @@ BOOST_DATA_TEST_CASE(intervals_add_up_whatever_their_borders, dimensions, dim) {
   BOOST_TEST(inflow.between(t, 2.0).particles() == all - 7U);
 }
 
-/// Grains of different steps, carried on at their velocity, keep their distance, also where the column repeats.
+/// Grains of different steps, carried on at their velocity, keep their distance, also where the column
+/// repeats.
 BOOST_DATA_TEST_CASE(no_two_grains_overlap, dimensions* data::make({1.0, 0.4}), dim, share) {
   Scene scene = pouring(dim, share);
   scene.emitters[0].stop = 100.0;

@@ -65,8 +65,8 @@ Floor at_floor(const State<2>& state, const Scene& scene, const ImplicitSolution
 
 BOOST_AUTO_TEST_SUITE(implicit_solve_test)
 
-/// A squeezed block of rubber far beyond the explicit limit: smooth, no contact. With exact linear solves the error of an
-/// iteration is that of the one before squared.
+/// A squeezed block of rubber far beyond the explicit limit: smooth, no contact. With exact linear solves the
+/// error of an iteration is that of the one before squared.
 BOOST_AUTO_TEST_CASE(newton_converges_quadratically_on_smooth_elastic_steps) {
   Scene scene = test::empty_box(2);
   scene.materials = {test::rubber()};

@@ -25,8 +25,8 @@ double fastest(const Snapshot& state) {
   return speed;
 }
 
-/// A column of 1 m between slipping walls on a slipping floor, 2 × 2 particles per cell. Nodes lie a millionth of a cell
-/// inside the solids: those of the surface are held.
+/// A column of 1 m between slipping walls on a slipping floor, 2 × 2 particles per cell. Nodes lie a
+/// millionth of a cell inside the solids: those of the surface are held.
 Scene hencky_column(Integrator integrator, std::int64_t cells) {
   Scene scene;
   scene.grid.dim = 2;
@@ -110,7 +110,8 @@ bool same_bits(const Snapshot& a, const Snapshot& b) {
 
 BOOST_AUTO_TEST_SUITE(implicit_step_test)
 
-/// Twenty times the Δt at which explicit steps are allowed. Backward Euler's own dissipation brings the column to rest.
+/// Twenty times the Δt at which explicit steps are allowed. Backward Euler's own dissipation brings the
+/// column to rest.
 BOOST_AUTO_TEST_CASE(column_settles_at_twenty_times_the_explicit_limit_where_the_closed_form_says) {
   const Scene scene = hencky_column(Integrator::implicit_, 16);
   const double density = scene.materials[0].density;

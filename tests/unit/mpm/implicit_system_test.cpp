@@ -97,7 +97,8 @@ void compare_with_differences(double mean_strain, std::map<Part, int>& seen) {
   const Eigen::VectorXd ahead = system.residual();
   BOOST_REQUIRE(!system.move_to(v - step * dv));
   const Eigen::VectorXd difference = (ahead - system.residual()) / (2.0 * step);
-  // Truncation step² and rounding u/step, both below 10⁻⁹ of the largest term; no particle changes its case on the way.
+  // Truncation step² and rounding u/step, both below 10⁻⁹ of the largest term; no particle changes its case
+  // on the way.
   BOOST_TEST((product - difference).cwiseAbs().maxCoeff() <= 1e-7 * product.cwiseAbs().maxCoeff());
 }
 
