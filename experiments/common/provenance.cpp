@@ -82,6 +82,8 @@ Provenance provenance(const Scene& scene, std::string_view solver, const SolverO
   result.threads = options.threads;
   result.scene_hash = scene_hash(scene);
   for (const Seed& seed : scene.seeds) result.seeds.emplace_back(seed.name, seed.seed);
+  for (const Emitter& emitter : scene.emitters)
+    result.seeds.emplace_back("emitter " + emitter.name, emitter.seed);
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include "experiments/common/interrupt.h"
 #include "experiments/common/progress.h"
 #include "experiments/common/provenance.h"
+#include "reference/interface/emitters.h"
 #include "reference/interface/step_control.h"
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace repose::experiments {
 
@@ -45,6 +47,13 @@ void add(RunSummary& summary, const StepRecord& record) {
   total.step_cuts += report.step_cuts;
 }
 
+/// Appends what passed the openings during the step that began at `from`. Returns how many that are.
+std::uint64_t let_in(Solver& solver, const Inflow& inflow, double from) {
+  const Snapshot entering = inflow.between(from, solver.time());
+  if (entering.particles() > 0) solver.append(entering);
+  return entering.particles();
+}
+
 }  // namespace
 
 double RunSummary::particle_steps_per_s() const {
@@ -55,6 +64,8 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
                     const Observers& observers) {
   const InterruptGuard guard;
   const StepControl control(scene);
+  std::optional<Inflow> inflow;
+  if (!scene.emitters.empty()) inflow.emplace(scene);
   const auto start = Clock::now();
   const std::int64_t frames = settings.frames < 0 ? control.frames() : settings.frames;
   ProgressLine progress(settings.progress, settings.label);
@@ -81,6 +92,8 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
       });
       summary.step_seconds += seconds_since(step_start);
       add(summary, record);
+      // Before anybody sees the state, so that a state at the end of a step holds all that came in until then.
+      if (inflow) summary.entered += let_in(solver, *inflow, record.time);
       if (observers.step) observers.step(record);
       shown.frame = summary.frames;
       shown.time = solver.time();
@@ -133,6 +146,7 @@ nlohmann::json to_json(const RunSummary& s) {
   return {{"frames", s.frames},
           {"steps", s.steps},
           {"particles", s.particles},
+          {"entered", s.entered},
           {"particle_steps", s.particle_steps},
           {"end_time_s", s.end_time},
           {"smallest_dt_s", s.smallest_dt},

@@ -46,6 +46,7 @@ struct RunSummary {
   std::int64_t frames = 0;  ///< completed frames, counted from the scene's start
   std::int64_t steps = 0;
   std::uint64_t particles = 0;
+  std::uint64_t entered = 0;  ///< of the particles, let in by emitters
   std::uint64_t particle_steps = 0;
   StepReport total;  ///< counts summed over the steps; max_speed is the largest, dt the simulated time [s]
   double smallest_dt = 0.0;                                     ///< [s]; 0 when there was no step
@@ -63,9 +64,10 @@ struct RunSummary {
   double particle_steps_per_s() const;
 };
 
-/// Runs a loaded solver over a scene, frame by frame, with Δt from the scene's StepControl. On SIGINT or SIGTERM the
-/// step in progress is finished and the summary says so; what is kept then is the caller's choice. The steps taken
-/// depend on the solver's state and first_frame alone, so a run resumed from any complete step repeats the bits.
+/// Runs a loaded solver over a scene, frame by frame, with Δt from the scene's StepControl. What the scene's emitters
+/// let in during a step is appended at its end. On SIGINT or SIGTERM the step in progress is finished and the summary
+/// says so; what is kept then is the caller's choice. The steps taken depend on the solver's state and first_frame
+/// alone, so a run resumed from any complete step repeats the bits.
 ///
 ///     const Snapshot start = sample(scene);
 ///     auto solver = make_solver("reference", scene, {});
