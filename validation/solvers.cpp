@@ -28,7 +28,8 @@ std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene, c
   if (name == "optimized") return make_optimized_solver(scene, options);
   // The readable solver is serial, in double precision and of no instruction set: a result that claims more would lie.
   if (name == "reference") {
-    if (!has_precision(name, options.precision)) throw BadInput("solver 'reference' has double precision only");
+    if (!has_precision(name, options.precision))
+      throw BadInput("solver 'reference' has double precision only");
     return make_reference_solver(scene);
   }
   unknown(name);

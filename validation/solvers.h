@@ -11,7 +11,8 @@ namespace repose {
 
 /// The one place that knows every solver by name.
 /// @throws BadInput for an unknown name or options the solver does not have
-std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene, const SolverOptions& options = {});
+std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene,
+                                    const SolverOptions& options = {});
 
 std::vector<std::string> solver_names();
 

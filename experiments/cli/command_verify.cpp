@@ -53,7 +53,8 @@ std::vector<Chosen> chosen(const Arguments& arguments) {
     for (CaseName& name : crosscheck::case_names()) all.push_back({std::move(name), false});
   if (arguments.suite != "lockstep")
     for (CaseName& name : crosscheck::bit_names()) all.push_back({std::move(name), true});
-  std::erase_if(all, [&](const Chosen& one) { return !crosscheck::matches(one.name.name, arguments.pattern); });
+  std::erase_if(all,
+                [&](const Chosen& one) { return !crosscheck::matches(one.name.name, arguments.pattern); });
   if (all.empty())
     throw BadInput(fmt::format("no case matches '{}'; see repose verify --list", arguments.pattern));
   for (Chosen& one : all) {
@@ -65,7 +66,8 @@ std::vector<Chosen> chosen(const Arguments& arguments) {
 }
 
 crosscheck::Factory factory(const std::string& name) {
-  return [name](const Scene& scene, const SolverOptions& options) { return make_solver(name, scene, options); };
+  return
+      [name](const Scene& scene, const SolverOptions& options) { return make_solver(name, scene, options); };
 }
 
 /// The options that a replay repeats.
@@ -129,7 +131,8 @@ int replay_state(const Arguments& arguments) {
   report.setup = name.setup;
   report.candidate = arguments.candidate;
   crosscheck::guard(report, [&] {
-    const auto candidate = factory(arguments.candidate)(c.scene, crosscheck::options_of(name.setup, arguments.simd));
+    const auto candidate =
+        factory(arguments.candidate)(c.scene, crosscheck::options_of(name.setup, arguments.simd));
     const auto reference = factory(arguments.reference)(c.scene, SolverOptions{});
     report.lockstep = crosscheck::LockstepDriver(c.scene, *candidate, *reference).replay(state, state.dt);
     report.verdict = report.lockstep.divergence ? crosscheck::Verdict::differs
@@ -154,12 +157,15 @@ int verify_cases(const Arguments& arguments) {
     }
     CaseReport report;
     if (one.bits) {
-      report = crosscheck::run_bits(one.name, factory(arguments.candidate), factory(arguments.reference), arguments.simd);
+      report = crosscheck::run_bits(one.name, factory(arguments.candidate), factory(arguments.reference),
+                                    arguments.simd);
     } else {
-      report = crosscheck::run_case(crosscheck::make_case(one.name.scenario, one.name.setup),
-                                    factory(arguments.candidate), factory(arguments.reference), arguments.simd);
+      report =
+          crosscheck::run_case(crosscheck::make_case(one.name.scenario, one.name.setup),
+                               factory(arguments.candidate), factory(arguments.reference), arguments.simd);
     }
-    report.name = one.name.name;  // as listed: what --precision and --threads change stands in their own columns
+    report.name =
+        one.name.name;  // as listed: what --precision and --threads change stands in their own columns
     report.candidate = arguments.candidate;
     say(arguments, crosscheck::row(report));
     if (report.lockstep.divergence) {
@@ -176,10 +182,11 @@ int verify_cases(const Arguments& arguments) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   json["summary"]["seconds"] = seconds;
   const auto& summary = json["summary"];
-  say(arguments, fmt::format("{} pass, {} differ, {} mistrusted, {} refused, {} skipped (precision the candidate does "
-                             "not have), {:.1f} s",
-                             summary["pass"].get<int>(), summary["differs"].get<int>(),
-                             summary["mistrusted"].get<int>(), summary["refused"].get<int>(), skipped, seconds));
+  say(arguments,
+      fmt::format("{} pass, {} differ, {} mistrusted, {} refused, {} skipped (precision the candidate does "
+                  "not have), {:.1f} s",
+                  summary["pass"].get<int>(), summary["differs"].get<int>(), summary["mistrusted"].get<int>(),
+                  summary["refused"].get<int>(), skipped, seconds));
   write_json(json, arguments.json);
   return crosscheck::exit_code(reports);
 }
@@ -192,22 +199,27 @@ int verify_faults(const Arguments& arguments) {
   for (const faults::Fault& fault : faults::faults()) {
     if (!all && &fault != &faults::fault_named(arguments.fault)) continue;
     for (const Precision precision : {Precision::single_, Precision::double_}) {
-      if (!arguments.precision.empty() && (arguments.precision == "float") != (precision == Precision::single_)) continue;
+      if (!arguments.precision.empty() &&
+          (arguments.precision == "float") != (precision == Precision::single_))
+        continue;
       if (!has_precision(arguments.candidate, precision)) continue;
-      trials.push_back(faults::try_fault(fault, precision, arguments.candidate, factory(arguments.reference)));
+      trials.push_back(
+          faults::try_fault(fault, precision, arguments.candidate, factory(arguments.reference)));
       say(arguments, faults::row(trials.back()));
       if (!all && trials.back().killed())
         fmt::print("\n{}\n", crosscheck::explain(trials.back().report,
-                                               fmt::format("repose verify --fault {} --precision {}", fault.name,
-                                                           crosscheck::name_of(precision))));
+                                                 fmt::format("repose verify --fault {} --precision {}",
+                                                             fault.name, crosscheck::name_of(precision))));
     }
   }
   write_json(faults::to_json(trials), arguments.json);
   const auto good = [](const faults::Trial& trial) { return trial.control_passes() && trial.well_placed(); };
   const bool every = std::all_of(trials.begin(), trials.end(), good);
   if (!all) {
-    if (!std::all_of(trials.begin(), trials.end(), [](const auto& trial) { return trial.control_passes(); })) return 3;
-    return std::any_of(trials.begin(), trials.end(), [](const auto& trial) { return trial.killed(); }) ? 1 : 0;
+    if (!std::all_of(trials.begin(), trials.end(), [](const auto& trial) { return trial.control_passes(); }))
+      return 3;
+    return std::any_of(trials.begin(), trials.end(), [](const auto& trial) { return trial.killed(); }) ? 1
+                                                                                                       : 0;
   }
   say(arguments, fmt::format("{} of {} planted faults are seen first where they must be",
                              std::count_if(trials.begin(), trials.end(), good), trials.size()));
@@ -215,7 +227,8 @@ int verify_faults(const Arguments& arguments) {
 }
 
 int verify(const Arguments& arguments) {
-  for (const std::string& name : {arguments.candidate, arguments.reference}) has_precision(name, Precision::double_);
+  for (const std::string& name : {arguments.candidate, arguments.reference})
+    has_precision(name, Precision::double_);
   if (arguments.fault != "" && arguments.fault != "all") faults::fault_named(arguments.fault);
   if (arguments.list) return list_cases(arguments);
   if (!arguments.fault.empty()) return verify_faults(arguments);
@@ -237,26 +250,33 @@ void add_verify(CLI::App& app, int& exit_code) {
   command->add_option("--candidate", arguments->candidate, "Solver under test")->capture_default_str();
   command->add_option("--reference", arguments->reference, "Solver it is held against; must keep sums")
       ->capture_default_str();
-  command->add_option("--precision", arguments->precision, "float or double for all cases, instead of each case's own")
+  command
+      ->add_option("--precision", arguments->precision,
+                   "float or double for all cases, instead of each case's own")
       ->check(CLI::IsMember({"float", "double"}));
   command->add_option("--threads", arguments->threads, "Threads for all cases, instead of each case's own")
       ->check(CLI::PositiveNumber);
   command->add_option("--simd", arguments->simd, "Instruction set to force, e.g. AVX2");
-  command->add_option("--fault", arguments->fault,
-                      "Plant a known fault into the candidate and run the case meant for it; 'all' for the whole table");
-  command->add_option("--state", arguments->state, "Replay one stretch of the case from a state that a failure left");
+  command->add_option(
+      "--fault", arguments->fault,
+      "Plant a known fault into the candidate and run the case meant for it; 'all' for the whole table");
+  command->add_option("--state", arguments->state,
+                      "Replay one stretch of the case from a state that a failure left");
   command->add_option("--out", arguments->out, "Where failures leave their states")->capture_default_str();
   command->add_option("--json", arguments->json, "Write the results to this file");
-  command->add_flag("--list", arguments->list, "Print the names of the cases (with --fault all: of the faults)");
+  command->add_flag("--list", arguments->list,
+                    "Print the names of the cases (with --fault all: of the faults)");
   command->add_flag("--quiet", arguments->quiet, "Print differences only");
   command->footer(
       "Examples:\n"
       "  repose verify                                 all cases, optimized against reference\n"
       "  repose verify --case room_corner              one scenario in its setups\n"
       "  repose verify --case '*3d-cubic-float*' --threads 2\n"
-      "  repose verify --suite bits --json bits.json   thread counts, repetition, checkpoints, exact vectors\n"
+      "  repose verify --suite bits --json bits.json   thread counts, repetition, checkpoints, exact "
+      "vectors\n"
       "  repose verify --fault c_transposed            see a planted fault being found (exit 1)\n"
-      "  repose verify --fault all                     the table of all planted faults (exit 0 if all are found)\n\n"
+      "  repose verify --fault all                     the table of all planted faults (exit 0 if all are "
+      "found)\n\n"
       "A case passes if every value of every boundary lies within a bound derived from rounding, and if it\n"
       "exercised what it is there for. Exit codes: 0 pass, 1 differs, 2 bad input, 3 could not be judged.");
   command->callback([arguments, &exit_code] { exit_code = verify(*arguments); });

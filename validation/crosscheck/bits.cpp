@@ -61,6 +61,43 @@ History reloaded(Solver& solver, const Case& c) {
   return result;
 }
 
+/// Particles [first, last) of a state of particles alone.
+Snapshot part(const Snapshot& all, std::size_t first, std::size_t last) {
+  Snapshot result = all;
+  for (Field& field : result.fields) {
+    const auto k = static_cast<std::ptrdiff_t>(field.components);
+    const std::vector<double> values = field.value;
+    field.value.assign(values.begin() + static_cast<std::ptrdiff_t>(first) * k,
+                       values.begin() + static_cast<std::ptrdiff_t>(last) * k);
+  }
+  return result;
+}
+
+/// A second part of the particles enters after the first step; both solvers hold the same state then.
+History appended(Solver& solver, const Case& c, bool at_once) {
+  const std::size_t half = c.start.particles() / 2;
+  solver.load(part(c.start, 0, half));
+  solver.advance([&](double) { return c.dt; });
+  const Snapshot late = part(c.start, half, c.start.particles());
+  if (at_once) {
+    Snapshot joined = solver.save(boundary::step_start, false);
+    for (const Field& field : late.fields) {
+      std::vector<double>& to = joined.get(field.name).value;
+      to.insert(to.end(), field.value.begin(), field.value.end());
+    }
+    solver.load(joined);
+  } else {
+    solver.load(solver.save(boundary::step_start, false));
+    solver.append(late);
+  }
+  History result;
+  for (int step = 0; step < c.steps; ++step) {
+    solver.advance([&](double) { return c.dt; });
+    result.push_back(solver.save(boundary::step_start, true));
+  }
+  return result;
+}
+
 /// First value of two states whose bits differ.
 std::optional<Divergence> first_difference(const Snapshot& a, const Snapshot& b) {
   Divergence found;
@@ -129,8 +166,8 @@ std::vector<BitClaim> all_claims() {
                    const History expected = stepwise(*serial, c);
                    for (const int threads : {2, 3}) {
                      const auto parallel = candidate(c.scene, with_threads(setup, simd, threads));
-                     demand_equal(expected, stepwise(*parallel, c), fmt::format("1 thread against {}", threads),
-                                  report);
+                     demand_equal(expected, stepwise(*parallel, c),
+                                  fmt::format("1 thread against {}", threads), report);
                      if (report.verdict == Verdict::differs) return;
                    }
                  }});
@@ -142,13 +179,23 @@ std::vector<BitClaim> all_claims() {
                    const History first = stepwise(*solver, c);
                    demand_equal(first, stepwise(*solver, c), "first run against second", report);
                  }});
+  all.push_back({"append_is_load", "particles appended or loaded at once give the same bits",
+                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
+                    CaseReport& report) {
+                   const Case c = busy_case(setup);
+                   const auto one = candidate(c.scene, options_of(setup, simd));
+                   const auto other = candidate(c.scene, options_of(setup, simd));
+                   demand_equal(appended(*one, c, true), appended(*other, c, false),
+                                "loaded against appended", report);
+                 }});
   all.push_back({"checkpoint_is_exact", "load(save(native)) at every boundary changes no bit",
                  [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
                     CaseReport& report) {
                    const Case c = busy_case(setup);
                    const auto one = candidate(c.scene, options_of(setup, simd));
                    const auto other = candidate(c.scene, options_of(setup, simd));
-                   demand_equal(stepwise(*one, c), reloaded(*other, c), "uninterrupted against reloaded", report);
+                   demand_equal(stepwise(*one, c), reloaded(*other, c), "uninterrupted against reloaded",
+                                report);
                  }});
   return all;
 }
@@ -172,13 +219,15 @@ std::vector<CaseName> bit_names() {
   return result;
 }
 
-CaseReport run_bits(const CaseName& name, const Factory& candidate, const Factory& reference, std::string_view simd) {
+CaseReport run_bits(const CaseName& name, const Factory& candidate, const Factory& reference,
+                    std::string_view simd) {
   CaseReport report;
   report.name = name.name;
   report.suite = "bits";
   report.setup = name.setup;
   const auto& all = bit_claims();
-  const auto claim = std::find_if(all.begin(), all.end(), [&](const BitClaim& one) { return one.name == name.scenario; });
+  const auto claim =
+      std::find_if(all.begin(), all.end(), [&](const BitClaim& one) { return one.name == name.scenario; });
   guard(report, [&] { claim->judge(name.setup, candidate, reference, simd, report); });
   return report;
 }

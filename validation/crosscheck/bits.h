@@ -18,11 +18,13 @@ struct BitClaim {
 /// stepwise_is_fused         run() through all boundaries and advance() give the same bits
 /// threads_agree             1, 2 and 3 threads give the same bits
 /// twice_the_same            so do two runs
+/// append_is_load            particles appended behind others and all loaded at once give the same bits
 /// checkpoint_is_exact       load(save(native)) at every boundary changes no bit
 const std::vector<BitClaim>& bit_claims();
 
 std::vector<CaseName> bit_names();
 
-CaseReport run_bits(const CaseName& name, const Factory& candidate, const Factory& reference, std::string_view simd);
+CaseReport run_bits(const CaseName& name, const Factory& candidate, const Factory& reference,
+                    std::string_view simd);
 
 }  // namespace repose::crosscheck

@@ -34,7 +34,8 @@ void place_particles(Case& c, const std::vector<Point>& places, double volume) {
   for (std::size_t p = 0; p < count; ++p) {
     mass.value[p] = c.scene.materials.at(0).density * volume;
     volumes.value[p] = volume;
-    for (int a = 0; a < dim; ++a) x.value[p * static_cast<std::size_t>(dim) + static_cast<std::size_t>(a)] = places[p][a];
+    for (int a = 0; a < dim; ++a)
+      x.value[p * static_cast<std::size_t>(dim) + static_cast<std::size_t>(a)] = places[p][a];
     write_matrix(F, p, identity(dim), dim);
   }
   s.fields = {mass,
@@ -72,7 +73,8 @@ void fill_block(Case& c, const std::array<int, 3>& first, const std::array<int, 
 
 void set_motion(Case& c, std::size_t p, const Point& v, const Tensor& C) {
   const auto d = static_cast<std::size_t>(c.setup.dim);
-  for (std::size_t a = 0; a < d; ++a) c.start.get(field::v).value[p * d + a] = v[static_cast<Eigen::Index>(a)];
+  for (std::size_t a = 0; a < d; ++a)
+    c.start.get(field::v).value[p * d + a] = v[static_cast<Eigen::Index>(a)];
   if (c.setup.transfer == Transfer::apic) write_matrix(c.start.get(field::C), p, C, c.setup.dim);
 }
 
@@ -119,9 +121,15 @@ void mix_strains(Case& c, double size, std::uint64_t seed) {
     const double volume = random.between(0.3 * size, size);
     Point eps = Point::Zero();
     switch (p % 4) {
-      case 0: eps = 0.1 * shear - Point::Constant(volume); break;
-      case 1: eps = shear - Point::Constant(0.3 * volume); break;
-      case 2: eps = shear + Point::Constant(volume); break;
+      case 0:
+        eps = 0.1 * shear - Point::Constant(volume);
+        break;
+      case 1:
+        eps = shear - Point::Constant(0.3 * volume);
+        break;
+      case 2:
+        eps = shear + Point::Constant(volume);
+        break;
       default: {
         const double gap = std::pow(10.0, random.between(-17.0, -3.0));
         eps = Point::Constant(-volume) + gap * Point(0.0, 1.0, 2.0);

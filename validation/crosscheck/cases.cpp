@@ -19,8 +19,8 @@ std::string_view name_of(Kernel kernel) { return kernel == Kernel::quadratic ? "
 std::string_view name_of(Precision precision) { return precision == Precision::single_ ? "float" : "double"; }
 
 std::string case_name(std::string_view scenario, const Setup& setup) {
-  return fmt::format("{}/{}-{}d-{}-{}-{}t", scenario, name_of(setup.transfer), setup.dim, name_of(setup.kernel),
-                     name_of(setup.precision), setup.threads);
+  return fmt::format("{}/{}-{}d-{}-{}-{}t", scenario, name_of(setup.transfer), setup.dim,
+                     name_of(setup.kernel), name_of(setup.precision), setup.threads);
 }
 
 std::vector<Setup> setups(std::size_t scenario_index) {
@@ -44,7 +44,8 @@ std::vector<CaseName> case_names() {
   std::vector<CaseName> result;
   const auto& all = scenarios();
   for (std::size_t i = 0; i < all.size(); ++i)
-    for (const Setup& setup : setups(i)) result.push_back({case_name(all[i].name, setup), all[i].name, setup});
+    for (const Setup& setup : setups(i))
+      result.push_back({case_name(all[i].name, setup), all[i].name, setup});
   return result;
 }
 
@@ -70,7 +71,8 @@ bool matches(std::string_view name, std::string_view pattern) {
 
 Case make_case(std::string_view scenario, const Setup& setup) {
   const auto& all = scenarios();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Scenario& one) { return one.name == scenario; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Scenario& one) { return one.name == scenario; });
   if (found == all.end()) {
     std::string names;
     for (const Scenario& one : all) names += (names.empty() ? "" : ", ") + one.name;

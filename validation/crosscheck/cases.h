@@ -25,7 +25,7 @@ struct Need {
 
 /// A start state in a scene, run for some steps of fixed Δt.
 struct Case {
-  std::string name;      ///< "SCENARIO/TRANSFER-DIM-KERNEL-PRECISION-THREADS"
+  std::string name;  ///< "SCENARIO/TRANSFER-DIM-KERNEL-PRECISION-THREADS"
   std::string scenario;
   Setup setup;
   Scene scene;

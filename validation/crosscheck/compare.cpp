@@ -34,13 +34,14 @@ std::vector<Value> particle_values(const Scene& scene, const Snapshot& expected_
   std::vector<Value> result(left.size());
   for (std::size_t i = 0; i < left.size(); ++i) {
     const std::size_t p = i / static_cast<std::size_t>(expected.components);
-    result[i] = {.id = static_cast<std::int64_t>(p),
-                 .component = static_cast<int>(i % static_cast<std::size_t>(expected.components)),
-                 .expected = left[i],
-                 .got = right[i],
-                 .bound = bound.bound[i],
-                 .ratio = 0.0,
-                 .position = x != nullptr && expected.place == Place::particle ? point(*x, p) : Point::Zero()};
+    result[i] = {
+        .id = static_cast<std::int64_t>(p),
+        .component = static_cast<int>(i % static_cast<std::size_t>(expected.components)),
+        .expected = left[i],
+        .got = right[i],
+        .bound = bound.bound[i],
+        .ratio = 0.0,
+        .position = x != nullptr && expected.place == Place::particle ? point(*x, p) : Point::Zero()};
   }
   return result;
 }
@@ -98,7 +99,8 @@ std::vector<Value> nearest(const std::vector<Value>& values, const Value& worst)
 
 double ratio_to_bound(double expected, double got, double bound) {
   const double infinite = std::numeric_limits<double>::infinity();
-  if (!std::isfinite(expected) || !std::isfinite(got) || !std::isfinite(bound) || bound < 0.0) return infinite;
+  if (!std::isfinite(expected) || !std::isfinite(got) || !std::isfinite(bound) || bound < 0.0)
+    return infinite;
   const double difference = std::abs(got - expected);
   if (difference == 0.0) return 0.0;
   return bound > 0.0 ? difference / bound : infinite;
@@ -131,6 +133,7 @@ FieldResult compare_field(const Scene& scene, const Snapshot& expected_state, co
   const Value* worst = nullptr;
   for (Value& value : values) {
     value.ratio = ratio_to_bound(value.expected, value.got, value.bound.total());
+    if (!(value.got == value.expected)) ++result.unequal;
     if (!(value.ratio <= 1.0)) ++result.failing;
     if (worst == nullptr || value.ratio > worst->ratio) worst = &value;
   }

@@ -17,7 +17,7 @@ struct Value {
   double expected = 0.0;  ///< the reference's
   double got = 0.0;       ///< the candidate's
   Bound bound;
-  double ratio = 0.0;             ///< |got − expected| / bound; infinite for nan, for a missing field or bound
+  double ratio = 0.0;  ///< |got − expected| / bound; infinite for nan, for a missing field or bound
   Point position = Point::Zero();  ///< of the particle or node [m]
 };
 
@@ -26,9 +26,10 @@ struct FieldResult {
   std::string field;
   std::string unit;
   Place place = Place::particle;
-  std::string note;        ///< why it cannot be compared, or what is compared instead of the field itself
-  std::size_t values = 0;  ///< compared
-  std::size_t failing = 0;
+  std::string note;         ///< why it cannot be compared, or what is compared instead of the field itself
+  std::size_t values = 0;   ///< compared
+  std::size_t unequal = 0;  ///< of these, not the same number
+  std::size_t failing = 0;  ///< of these, outside their bound
   Value worst;
   std::vector<Value> neighbours;  ///< of a failing worst value: nearest elements, same component
 
@@ -41,8 +42,8 @@ using AbsentNodeBound = std::function<std::vector<Bound>(std::int64_t node, std:
 /// Compares one field of two snapshots at the same boundary. Deformation gradients are compared as ε = ½ ln(F Fᵀ),
 /// which forgets the rotation that no isotropic law sees; F_P as F_Pᵀ F_P. A node active on one side only has the
 /// value zero on the other.
-FieldResult compare_field(const Scene& scene, const Snapshot& expected, const Snapshot& got, const FieldBound& bound,
-                          const AbsentNodeBound& absent);
+FieldResult compare_field(const Scene& scene, const Snapshot& expected, const Snapshot& got,
+                          const FieldBound& bound, const AbsentNodeBound& absent);
 
 /// |got − expected| / bound; 0 for equal finite values, infinite for anything not finite.
 double ratio_to_bound(double expected, double got, double bound);

@@ -91,7 +91,8 @@ CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
       const double gap = next.phi - target;
       const double gap_error = next.phi_error + now.phi_error;
       const bool acts = body.contact == Contact::separating ? gap < 0.0 : inside;
-      const double dv_error = gap_error / at.dt + std::abs(gap) / at.dt * (next.normal.error + at.arithmetic.g(4.0));
+      const double dv_error =
+          gap_error / at.dt + std::abs(gap) / at.dt * (next.normal.error + at.arithmetic.g(4.0));
       contact.normal = next.normal;
       if (acts) {
         contact.dv = {-gap / at.dt * next.normal.value, dv_error};
@@ -122,7 +123,8 @@ Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Know
     const double dv = contact.dv.value.norm();
     const double push = body.friction_from_push_only ? std::max(0.0, n.dot(contact.dv.value)) : dv;
     const double limit = body.friction * push;  // J
-    const double limit_error = body.friction * (contact.dv.error + dv * n_error + arithmetic.g(dim + 3.0) * dv);
+    const double limit_error =
+        body.friction * (contact.dv.error + dv * n_error + arithmetic.g(dim + 3.0) * dv);
     if (dv == 0.0) {
       v.error += limit_error;  // a contact that only rounding might make
       continue;
@@ -134,11 +136,14 @@ Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Know
     const double along_error = relative_error + scale * n_error + arithmetic.g(dim + 1.0) * scale;
     const Point across = relative - along * n;
     const double speed = across.norm();
-    const double across_error = relative_error + along_error + std::abs(along) * n_error + arithmetic.g(dim + 3.0) * scale;
+    const double across_error =
+        relative_error + along_error + std::abs(along) * n_error + arithmetic.g(dim + 3.0) * scale;
     if (speed == 0.0 && across_error == 0.0) continue;
-    const double stick_error = contact.v_b.error + along_error + std::abs(along) * n_error + arithmetic.g(2.0) * scale;
+    const double stick_error =
+        contact.v_b.error + along_error + std::abs(along) * n_error + arithmetic.g(2.0) * scale;
     const double turn = speed > 0.0 ? std::min(2.0, 2.0 * across_error / speed) : 2.0;
-    const double slide_error = v.error + limit_error + std::min(limit, speed + across_error) * turn + arithmetic.g(6.0) * scale;
+    const double slide_error =
+        v.error + limit_error + std::min(limit, speed + across_error) * turn + arithmetic.g(6.0) * scale;
     const bool sticks = speed <= limit;
     const double margin = std::abs(speed - limit);
     const bool unsure = margin <= across_error + limit_error;

@@ -16,9 +16,9 @@ struct Known {
 /// What one collider did to one node's velocity, with what rounding may add.
 struct ContactTrace {
   const Collider* collider = nullptr;
-  Known dv;      ///< Δv_k [m/s]; 0 with a positive error where only rounding might make a contact
-  Known normal;  ///< ∇φ at the candidate position
-  Known v_b;     ///< velocity of the body [m/s]
+  Known dv;             ///< Δv_k [m/s]; 0 with a positive error where only rounding might make a contact
+  Known normal;         ///< ∇φ at the candidate position
+  Known v_b;            ///< velocity of the body [m/s]
   bool pulled = false;  ///< the contact pulls towards the body
 };
 

@@ -30,8 +30,8 @@ bool fits_a_float(const Solver& reference, std::string_view name, double unit) {
 }
 
 /// Value by value, 0 and −0 alike: the sign of an empty sum depends on its order.
-void demand_same_values(const Snapshot& expected, const Snapshot& got, std::string_view wanted, std::string_view has,
-                        CaseReport& report) {
+void demand_same_values(const Snapshot& expected, const Snapshot& got, std::string_view wanted,
+                        std::string_view has, CaseReport& report) {
   if (report.verdict == Verdict::differs) return;
   FieldBound exact{.field = std::string(wanted), .bound = {}};
   exact.bound.resize(expected.get(wanted).value.size());
@@ -45,9 +45,10 @@ void demand_same_values(const Snapshot& expected, const Snapshot& got, std::stri
       copy.name = std::string(wanted);
       renamed.set(copy);
     }
-  const FieldResult field = compare_field(scene, expected, renamed, exact, [&](std::int64_t, std::string_view) {
-    return std::vector<Bound>(static_cast<std::size_t>(expected.get(wanted).components));
-  });
+  const FieldResult field =
+      compare_field(scene, expected, renamed, exact, [&](std::int64_t, std::string_view) {
+        return std::vector<Bound>(static_cast<std::size_t>(expected.get(wanted).components));
+      });
   report.verdict = field.passes() ? Verdict::pass : Verdict::differs;
   report.lockstep.worst.push_back({std::string(expected.at), field});
   if (field.passes()) return;
@@ -77,7 +78,9 @@ Case exact_particles(const Setup& setup) {
   grid.cells = {8, 8, setup.dim > 2 ? 8 : 1};
   c.scene.kernel = Kernel::quadratic;
   c.scene.transfer = setup.transfer;
-  c.scene.flip_share = setup.transfer == Transfer::flip ? 1.0 : setup.transfer == Transfer::flip_pic ? 0.5 : 0.0;
+  c.scene.flip_share = setup.transfer == Transfer::flip       ? 1.0
+                       : setup.transfer == Transfer::flip_pic ? 0.5
+                                                              : 0.0;
   Material soft;
   soft.name = "sand";
   soft.density = 1.0;
@@ -120,8 +123,8 @@ Snapshot exact_nodes(const Case& c) {
     return Field{std::string(name), "kg m/s", Place::node, dim, {}};
   };
   Field mass{std::string(field::m_i), "kg", Place::node, 1, {}};
-  std::vector<Field> momenta{vector_field(field::p_i), vector_field(field::p_star), vector_field(field::p_bar),
-                             vector_field(field::p_tilde)};
+  std::vector<Field> momenta{vector_field(field::p_i), vector_field(field::p_star),
+                             vector_field(field::p_bar), vector_field(field::p_tilde)};
   for (std::int64_t id = 0; id < count; ++id) {
     s.node.push_back(id);
     const double m = std::ldexp(1.0, static_cast<int>(random.between(0.0, 3.0)));
@@ -134,8 +137,8 @@ Snapshot exact_nodes(const Case& c) {
   return s;
 }
 
-void judge_exact_p2g(const Setup& setup, const Factory& candidate, const Factory& reference, std::string_view simd,
-                     CaseReport& report) {
+void judge_exact_p2g(const Setup& setup, const Factory& candidate, const Factory& reference,
+                     std::string_view simd, CaseReport& report) {
   const Case c = exact_particles(setup);
   const auto fast = candidate(c.scene, options_of(setup, simd));
   const auto readable = reference(c.scene, SolverOptions{});
@@ -156,8 +159,8 @@ void judge_exact_p2g(const Setup& setup, const Factory& candidate, const Factory
   demand_same_values(expected, got, field::p_i, apart ? field::p_i : field::p_star, report);
 }
 
-void judge_exact_g2p(const Setup& setup, const Factory& candidate, const Factory& reference, std::string_view simd,
-                     CaseReport& report) {
+void judge_exact_g2p(const Setup& setup, const Factory& candidate, const Factory& reference,
+                     std::string_view simd, CaseReport& report) {
   const Case c = exact_particles(setup);
   const Snapshot nodes = exact_nodes(c);
   const auto fast = candidate(c.scene, options_of(setup, simd));
@@ -174,7 +177,8 @@ void judge_exact_g2p(const Setup& setup, const Factory& candidate, const Factory
   // A blend halves once more, offsets come in quarters of h, 1/D = 4/h².
   if (!fits_a_float(*readable, field::v_bar, weight_unit / 4.0)) return mistrust(report, field::v_bar);
   if (!fits_a_float(*readable, field::v, weight_unit / 8.0)) return mistrust(report, field::v);
-  if (!fits_a_float(*readable, field::grad_v, weight_unit / 4.0 / spacing)) return mistrust(report, field::grad_v);
+  if (!fits_a_float(*readable, field::grad_v, weight_unit / 4.0 / spacing))
+    return mistrust(report, field::grad_v);
   if (setup.transfer == Transfer::apic && !fits_a_float(*readable, field::C, weight_unit / 4.0 / spacing))
     return mistrust(report, field::C);
   fast->load(nodes);

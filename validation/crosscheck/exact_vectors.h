@@ -13,11 +13,11 @@ Snapshot exact_nodes(const Case& c);
 
 /// The candidate's m_i and p_i (with Δt = 0: p_star, where it has no boundary p2g) equal the reference's.
 /// Mistrusted if a sum needs more digits than a float has.
-void judge_exact_p2g(const Setup& setup, const Factory& candidate, const Factory& reference, std::string_view simd,
-                     CaseReport& report);
+void judge_exact_p2g(const Setup& setup, const Factory& candidate, const Factory& reference,
+                     std::string_view simd, CaseReport& report);
 
 /// The same for v, C, v_bar and grad_v.
-void judge_exact_g2p(const Setup& setup, const Factory& candidate, const Factory& reference, std::string_view simd,
-                     CaseReport& report);
+void judge_exact_g2p(const Setup& setup, const Factory& candidate, const Factory& reference,
+                     std::string_view simd, CaseReport& report);
 
 }  // namespace repose::crosscheck

@@ -29,12 +29,14 @@ inline Point in_dimensions(Point x, int dim) {
 }
 
 /// Euclidean norm of the carried errors of one element; 0 where nothing is carried.
-inline double carried_norm(const Carried& carried, std::string_view field, std::size_t index, int components) {
+inline double carried_norm(const Carried& carried, std::string_view field, std::size_t index,
+                           int components) {
   const auto found = carried.find(field);
   if (found == carried.end()) return 0.0;
   const auto k = static_cast<std::size_t>(components);
   double sum = 0.0;
-  for (std::size_t a = 0; a < k; ++a) sum += found->second.at(index * k + a) * found->second.at(index * k + a);
+  for (std::size_t a = 0; a < k; ++a)
+    sum += found->second.at(index * k + a) * found->second.at(index * k + a);
   return std::sqrt(sum);
 }
 

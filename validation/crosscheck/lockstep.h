@@ -11,13 +11,13 @@ namespace repose::crosscheck {
 /// Where the two solvers part.
 struct Divergence {
   std::int64_t step = 0;
-  std::string stage;         ///< boundary at which it shows; "load BOUNDARY" where the exchange itself differs
-  std::string from;          ///< boundary the candidate was started from
-  FieldResult field;         ///< first of the boundary's fields that differs
+  std::string stage;  ///< boundary at which it shows; "load BOUNDARY" where the exchange itself differs
+  std::string from;   ///< boundary the candidate was started from
+  FieldResult field;  ///< first of the boundary's fields that differs
   std::vector<std::string> others;  ///< further fields that differ there
-  std::string message;       ///< instead of a field: who refused to go on, and how
-  Snapshot state;            ///< loaded into the candidate, at `from`
-  double dt = 0.0;           ///< [s]
+  std::string message;              ///< instead of a field: who refused to go on, and how
+  Snapshot state;                   ///< loaded into the candidate, at `from`
+  double dt = 0.0;                  ///< [s]
 };
 
 /// The largest ratio of one field at one boundary over all steps.

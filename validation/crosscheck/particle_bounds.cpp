@@ -88,7 +88,8 @@ Returned follow_return(const Arithmetic& arithmetic, const Material& material, c
     // r ≤ dev. The derivative with the trace is 1/√d along the axis and k α across it.
     const double radius = std::max(0.0, -k * alpha.value * trace);
     const double turn = dev > 0.0 ? std::min(2.0, 2.0 * dev_error / dev) : 2.0;
-    const double strain_error = trace_error / std::sqrt(d) + k * (alpha.value * trace_error + std::abs(trace) * alpha.error) +
+    const double strain_error = trace_error / std::sqrt(d) +
+                                k * (alpha.value * trace_error + std::abs(trace) * alpha.error) +
                                 radius * turn + arithmetic.g(12.0) * scale;
     take(strain_error, std::max(0.0, slip), slip_error);
   }
@@ -117,7 +118,8 @@ FieldBound stored_bound(const Scene& scene, const Arithmetic& arithmetic, const 
   if (is_strain(stored.name)) {
     const auto size = static_cast<std::size_t>(dim * dim);
     for (std::size_t p = 0; p * size < stored.value.size(); ++p) {
-      const double error = arithmetic.g(strain_roundings(dim)) * strain(tensor(stored, p, dim), dim).condition;
+      const double error =
+          arithmetic.g(strain_roundings(dim)) * strain(tensor(stored, p, dim), dim).condition;
       for (std::size_t a = 0; a < size; ++a) result.bound[p * size + a].carried = error;
     }
     return result;

@@ -57,20 +57,25 @@ std::string describe(const Value& value, const FieldResult& field) {
 }  // namespace
 
 std::string table_head() {
-  return fmt::format("{:<58} {:<10} {:>9}  {:<22} {:>7}", "case", "verdict", "of bound", "closest at", "seconds");
+  return fmt::format("{:<58} {:<10} {:>9}  {:<22} {:>7}", "case", "verdict", "of bound", "closest at",
+                     "seconds");
 }
 
 std::string row(const CaseReport& report) {
   const Decisive at = decisive(report);
   const std::string where = at.stage.empty() ? "" : fmt::format("{} {}", at.stage, at.field);
   const std::string ratio = at.stage.empty() ? "" : fmt::format("{:.3g}", at.ratio);
-  std::string line = fmt::format("{:<58} {:<10} {:>9}  {:<22} {:>7.3f}", report.name, name_of(report.verdict), ratio,
-                                 where, report.seconds);
-  if (const auto ties = report.lockstep.counters.find("undecided plastic case"); ties != report.lockstep.counters.end())
-    line += fmt::format("  {} undecided plastic cases", ties->second);
-  if (const auto ties = report.lockstep.counters.find("undecided contact"); ties != report.lockstep.counters.end())
-    line += fmt::format("  {} undecided contacts", ties->second);
-  for (const std::string& shortfall : report.shortfalls) line += fmt::format("\n    not exercised or not judged: {}", shortfall);
+  std::string line = fmt::format("{:<58} {:<10} {:>9}  {:<22} {:>7.3f}", report.name, name_of(report.verdict),
+                                 ratio, where, report.seconds);
+  const auto tell = [&](std::string_view counter, std::string_view words) {
+    const auto found = report.lockstep.counters.find(counter);
+    if (found != report.lockstep.counters.end()) line += fmt::format("  {} {}", found->second, words);
+  };
+  tell("undecided plastic case", "ties of plastic cases");
+  tell("plastic cases that differ", "of them taken differently");
+  tell("undecided contact", "ties of contacts");
+  for (const std::string& shortfall : report.shortfalls)
+    line += fmt::format("\n    not exercised or not judged: {}", shortfall);
   return line;
 }
 
@@ -80,21 +85,24 @@ std::string explain(const CaseReport& report, std::string_view replay) {
   std::string text = fmt::format("{} differs from the reference in {}\n", report.candidate, report.name);
   text += fmt::format("  step {}, boundary {}", d.step, d.stage);
   if (!d.from.empty()) text += fmt::format(" (started from {} with dt = {} s)", d.from, d.dt);
-  text += fmt::format("\n  field {}{}{}\n", d.field.field, d.field.unit.empty() ? "" : fmt::format(" [{}]", d.field.unit),
+  text += fmt::format("\n  field {}{}{}\n", d.field.field,
+                      d.field.unit.empty() ? "" : fmt::format(" [{}]", d.field.unit),
                       d.field.note.empty() ? "" : fmt::format(", {}", d.field.note));
   if (!d.message.empty()) text += fmt::format("  {}\n", d.message);
   if (d.field.values > 0) {
     const Value& w = d.field.worst;
     text += fmt::format("  {} of {} values differ; the worst: {}\n", d.field.failing, d.field.values,
                         describe(w, d.field));
-    text += fmt::format("    reference {:>24} {:a}\n    candidate {:>24} {:a}\n", w.expected, w.expected, w.got, w.got);
+    text += fmt::format("    reference {:>24} {:a}\n    candidate {:>24} {:a}\n", w.expected, w.expected,
+                        w.got, w.got);
     text += fmt::format("    |difference| {:.6g}, bound {:.6g}, ratio {:.6g}\n", std::abs(w.got - w.expected),
                         w.bound.total(), w.ratio);
-    text += fmt::format("    bound = rounding {:.3g} + position {:.3g} + underflow {:.3g} + carried {:.3g} + tie {:.3g}\n",
-                        w.bound.rounding, w.bound.position, w.bound.underflow, w.bound.carried, w.bound.tie);
+    text += fmt::format(
+        "    bound = rounding {:.3g} + position {:.3g} + underflow {:.3g} + carried {:.3g} + tie {:.3g}\n",
+        w.bound.rounding, w.bound.position, w.bound.underflow, w.bound.carried, w.bound.tie);
     for (const Value& near : d.field.neighbours)
-      text += fmt::format("    near: {}: reference {:.9g}, candidate {:.9g}, ratio {:.3g}\n", describe(near, d.field),
-                          near.expected, near.got, near.ratio);
+      text += fmt::format("    near: {}: reference {:.9g}, candidate {:.9g}, ratio {:.3g}\n",
+                          describe(near, d.field), near.expected, near.got, near.ratio);
   }
   if (!d.others.empty()) text += fmt::format("  also: {}\n", fmt::join(d.others, ", "));
   if (!replay.empty()) text += fmt::format("  replay: {}\n", replay);

@@ -30,7 +30,8 @@ void guard(CaseReport& report, const std::function<void()>& judge) {
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-CaseReport run_case(const Case& c, const Factory& candidate, const Factory& reference, std::string_view simd) {
+CaseReport run_case(const Case& c, const Factory& candidate, const Factory& reference,
+                    std::string_view simd) {
   CaseReport report;
   report.name = c.name;
   report.suite = "lockstep";

@@ -30,7 +30,8 @@ struct CaseReport {
 };
 
 /// Lock-step comparison of one case. The reference is always built in double on one thread.
-CaseReport run_case(const Case& c, const Factory& candidate, const Factory& reference, std::string_view simd = "");
+CaseReport run_case(const Case& c, const Factory& candidate, const Factory& reference,
+                    std::string_view simd = "");
 
 /// Options of a setup.
 SolverOptions options_of(const Setup& setup, std::string_view simd);

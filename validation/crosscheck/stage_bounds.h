@@ -11,11 +11,11 @@ namespace repose::crosscheck {
 struct Stage {
   const Scene& scene;
   const Arithmetic& arithmetic;
-  double dt;               ///< [s]
-  const Snapshot& before;  ///< the reference's state in front of the stage
-  const Snapshot& after;   ///< and behind it
-  const Solver& reference; ///< stands behind the stage; asked for its sums
-  const Carried& carried;  ///< errors already in `before`; empty where the candidate was loaded with it
+  double dt;                ///< [s]
+  const Snapshot& before;   ///< the reference's state in front of the stage
+  const Snapshot& after;    ///< and behind it
+  const Solver& reference;  ///< stands behind the stage; asked for its sums
+  const Carried& carried;   ///< errors already in `before`; empty where the candidate was loaded with it
 };
 
 /// Bounds of the fields that the stage ending at `stage.after.at` computes. F and F_trial are bounded as Hencky

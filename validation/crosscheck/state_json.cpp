@@ -12,8 +12,8 @@ namespace repose::crosscheck {
 
 namespace {
 
-constexpr std::array<Boundary, 8> boundaries{boundary::step_start, boundary::p2g,      boundary::forces,
-                                             boundary::collisions, boundary::friction, boundary::g2p,
+constexpr std::array<Boundary, 8> boundaries{boundary::step_start, boundary::p2g,       boundary::forces,
+                                             boundary::collisions, boundary::friction,  boundary::g2p,
                                              boundary::update,     boundary::plasticity};
 
 Boundary boundary_named(std::string_view name) {
@@ -29,7 +29,9 @@ void write_state(const Snapshot& state, const std::filesystem::path& file) {
   for (const Field& field : state.fields)
     fields.push_back({{"name", field.name},
                       {"unit", field.unit},
-                      {"place", field.place == Place::particle ? "particle" : field.place == Place::node ? "node" : "global"},
+                      {"place", field.place == Place::particle ? "particle"
+                                : field.place == Place::node   ? "node"
+                                                               : "global"},
                       {"components", field.components},
                       {"value", field.value}});
   const nlohmann::json json = {{"at", state.at},     {"time", state.time}, {"dt", state.dt},
@@ -58,7 +60,9 @@ Snapshot read_state(const std::filesystem::path& file) {
     for (const nlohmann::json& field : json.at("fields")) {
       const std::string place = field.at("place");
       state.fields.push_back({field.at("name"), field.at("unit"),
-                              place == "particle" ? Place::particle : place == "node" ? Place::node : Place::global,
+                              place == "particle" ? Place::particle
+                              : place == "node"   ? Place::node
+                                                  : Place::global,
                               field.at("components"), field.at("value").get<std::vector<double>>()});
     }
     return state;

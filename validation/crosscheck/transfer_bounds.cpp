@@ -51,7 +51,8 @@ struct StressError {
   double error = 0.0;      ///< modulus · ‖δε‖ [Pa]
 };
 
-StressError stress_error(const Scene& scene, const Arithmetic& arithmetic, const Snapshot& particles, std::size_t p) {
+StressError stress_error(const Scene& scene, const Arithmetic& arithmetic, const Snapshot& particles,
+                         std::size_t p) {
   const int dim = scene.dim();
   const auto index = static_cast<std::size_t>(particles.get(field::material).value.at(p));
   const Lame modulus = lame(scene.materials.at(index));
@@ -117,8 +118,10 @@ std::vector<FieldBound> force_bounds(const Stage& stage, Counters& counters) {
     const double mass_error = carried_norm(stage.carried, field::m_i, n, 1);
     for (std::size_t a = 0; a < d; ++a) {
       const std::size_t i = n * d + a;
-      const double weight = mass.value[n] * std::abs(stage.scene.gravity[static_cast<Eigen::Index>(a)]) * stage.dt;
-      result.bound[i].rounding += arithmetic.g(4.0) * (std::abs(momentum.value[i]) + weight + std::abs(star.value[i]));
+      const double weight =
+          mass.value[n] * std::abs(stage.scene.gravity[static_cast<Eigen::Index>(a)]) * stage.dt;
+      result.bound[i].rounding +=
+          arithmetic.g(4.0) * (std::abs(momentum.value[i]) + weight + std::abs(star.value[i]));
       result.bound[i].carried += carried_norm(stage.carried, field::p_i, n, dim) +
                                  mass_error * stage.scene.gravity.norm() * stage.dt;
       // Where the mass may round to zero, the impulse is dropped [ERRATA K25].
@@ -137,7 +140,8 @@ std::vector<FieldBound> g2p_bounds(const Stage& stage) {
   const bool affine = stage.scene.transfer == Transfer::apic;
   // v = p/m (2), weight, product; C has offset, product and 1/D more; FLIP a second velocity and the blend.
   const double k = weight_roundings(dim) + 4.0;
-  std::vector<FieldBound> result{sum_bound(stage, field::v_bar, k, 1.0), sum_bound(stage, field::grad_v, k + 1.0, 1.0 / h),
+  std::vector<FieldBound> result{sum_bound(stage, field::v_bar, k, 1.0),
+                                 sum_bound(stage, field::grad_v, k + 1.0, 1.0 / h),
                                  sum_bound(stage, field::v, k + 6.0, 1.0)};
   if (affine)
     result.push_back(sum_bound(stage, field::C, k + 4.0, 1.0 / h));

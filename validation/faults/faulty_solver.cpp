@@ -10,8 +10,8 @@ namespace repose::faults {
 
 namespace {
 
-constexpr std::array<Boundary, 8> order{boundary::step_start, boundary::p2g,      boundary::forces,
-                                        boundary::collisions, boundary::friction, boundary::g2p,
+constexpr std::array<Boundary, 8> order{boundary::step_start, boundary::p2g,       boundary::forces,
+                                        boundary::collisions, boundary::friction,  boundary::g2p,
                                         boundary::update,     boundary::plasticity};
 
 std::size_t place(std::string_view at) {
@@ -20,8 +20,8 @@ std::size_t place(std::string_view at) {
 
 class FaultySolver final : public Solver {
  public:
-  FaultySolver(std::unique_ptr<Solver> correct, const Scene& scene, Precision precision, std::string_view stage,
-               Mistake mistake)
+  FaultySolver(std::unique_ptr<Solver> correct, const Scene& scene, Precision precision,
+               std::string_view stage, Mistake mistake)
       : correct_(std::move(correct)),
         scene_(scene),
         precision_(precision),
@@ -67,7 +67,8 @@ class FaultySolver final : public Solver {
     }
     const double dt = next_dt(speed);
     StepReport report;
-    for (std::size_t i = 0; i + 1 < boundaries().size(); ++i) report = run(boundaries()[i], boundaries()[i + 1], dt);
+    for (std::size_t i = 0; i + 1 < boundaries().size(); ++i)
+      report = run(boundaries()[i], boundaries()[i + 1], dt);
     report.max_speed = speed;
     return report;
   }
@@ -83,8 +84,8 @@ class FaultySolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_faulty_solver(std::unique_ptr<Solver> correct, const Scene& scene, Precision precision,
-                                           std::string_view stage, Mistake mistake) {
+std::unique_ptr<Solver> make_faulty_solver(std::unique_ptr<Solver> correct, const Scene& scene,
+                                           Precision precision, std::string_view stage, Mistake mistake) {
   return std::make_unique<FaultySolver>(std::move(correct), scene, precision, stage, mistake);
 }
 

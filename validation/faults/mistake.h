@@ -6,16 +6,16 @@ namespace repose::faults {
 enum class Mistake : unsigned char {
   none,
   // particles to grid
-  c_transposed,           ///< Cᵀ (x_i − x_p)
-  affine_arm_reversed,    ///< C (x_p − x_i)
-  stencil_node_dropped,   ///< the last node of each stencil receives nothing
-  narrow_accumulators,    ///< sums kept in less than the arithmetic's precision: float in double, 11 bits in float
-  cell_by_truncation,     ///< int(x − ½) for ⌊x − ½⌋: wrong cell at negative coordinates
+  c_transposed,          ///< Cᵀ (x_i − x_p)
+  affine_arm_reversed,   ///< C (x_p − x_i)
+  stencil_node_dropped,  ///< the last node of each stencil receives nothing
+  narrow_accumulators,  ///< sums kept in less than the arithmetic's precision: float in double, 11 bits in float
+  cell_by_truncation,  ///< int(x − ½) for ⌊x − ½⌋: wrong cell at negative coordinates
   // forces
-  gradient_sign,          ///< +Σ V τ ∇w
-  stress_without_ft,      ///< P for τ = P Fᵀ
-  current_volume,         ///< V for V⁰
-  gravity_once,           ///< gravity missing at the last active node
+  gradient_sign,      ///< +Σ V τ ∇w
+  stress_without_ft,  ///< P for τ = P Fᵀ
+  current_volume,     ///< V for V⁰
+  gravity_once,       ///< gravity missing at the last active node
   // collisions
   last_collider_ignored,
   slipping_as_separating,
@@ -23,26 +23,26 @@ enum class Mistake : unsigned char {
   walls_as_one_distance,  ///< the deepest body alone for all bodies in turn
   sticky_without_spin,    ///< velocity of the body's centre
   // friction
-  friction_branches_swapped,     ///< slides where it sticks
-  friction_absolute_velocity,    ///< v̄ for v̄ − v_b
-  friction_of_pull_dropped,      ///< only pushes rub where pulls are to rub too
+  friction_branches_swapped,   ///< slides where it sticks
+  friction_absolute_velocity,  ///< v̄ for v̄ − v_b
+  friction_of_pull_dropped,    ///< only pushes rub where pulls are to rub too
   friction_coefficient_squared,
   // grid to particles
-  d_inverse_swapped,      ///< 3/h² for the quadratic kernel, 4/h² for the cubic
-  mass_not_normalized,    ///< momenta for velocities
+  d_inverse_swapped,    ///< 3/h² for the quadratic kernel, 4/h² for the cubic
+  mass_not_normalized,  ///< momenta for velocities
   v_bar_v_tilde_exchanged,
-  flip_from_v_bar,        ///< FLIP from v̄ − vⁿ
-  gradient_from_c,        ///< ∇v = C
+  flip_from_v_bar,  ///< FLIP from v̄ − vⁿ
+  gradient_from_c,  ///< ∇v = C
   // update
-  moved_by_v_tilde,       ///< x from the particle's own new velocity
-  gradient_transposed,    ///< F̂ = (1 + Δt (∇v)ᵀ) F
-  log_abs_sigma,          ///< an inverted particle goes on as if it were not
+  moved_by_v_tilde,     ///< x from the particle's own new velocity
+  gradient_transposed,  ///< F̂ = (1 + Δt (∇v)ᵀ) F
+  log_abs_sigma,        ///< an inverted particle goes on as if it were not
   // plasticity
-  v_c_sign,               ///< v_c ← v_c − (tr ε − tr ε_new), as Tampubolon's Eq. 26 is printed
+  v_c_sign,  ///< v_c ← v_c − (tr ε − tr ε_new), as Tampubolon's Eq. 26 is printed
   hardening_missing,
   hardening_from_shifted_strain,
-  degrees_as_radians,     ///< the law's degrees, as scene files give them, taken as radians
-  hydrostatic_to_tip,     ///< dev ε = 0 sends compression to the tip, too
+  degrees_as_radians,         ///< the law's degrees, as scene files give them, taken as radians
+  hydrostatic_to_tip,         ///< dev ε = 0 sends compression to the tip, too
   frictionless_tension_kept,  ///< inside is tested before the tip, as Klár's §7.1 is printed
   hardening_one_step_early,   ///< α from qⁿ⁺¹
   volume_correction_reset,    ///< v_c ← 0 and the unshifted strain kept in cases I and III

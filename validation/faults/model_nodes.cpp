@@ -16,8 +16,8 @@ struct Touched {
 
 /// v* through all bodies in turn; distances in double, as positions of nodes are.
 template <class Real>
-Vector<Real> collide(const Scene& scene, Mistake mistake, const Point& x, double time, double dt, Vector<Real> v,
-                     std::vector<Touched>& touched) {
+Vector<Real> collide(const Scene& scene, Mistake mistake, const Point& x, double time, double dt,
+                     Vector<Real> v, std::vector<Touched>& touched) {
   const int dim = scene.dim();
   std::vector<const Collider*> bodies;
   for (const Collider& body : scene.colliders) bodies.push_back(&body);
@@ -30,10 +30,12 @@ Vector<Real> collide(const Scene& scene, Mistake mistake, const Point& x, double
   for (const Collider* body : bodies) {
     const double now = signed_distance(*body, x, time, dim).phi;
     Contact contact = body->contact;
-    if (mistake == Mistake::slipping_as_separating && contact == Contact::slipping) contact = Contact::separating;
+    if (mistake == Mistake::slipping_as_separating && contact == Contact::slipping)
+      contact = Contact::separating;
     const Point v_b = rigid_velocity(*body, x, time, dt);
     if (contact == Contact::sticky) {
-      if (now < 0.0) v = (mistake == Mistake::sticky_without_spin ? body->velocity : v_b).template cast<Real>();
+      if (now < 0.0)
+        v = (mistake == Mistake::sticky_without_spin ? body->velocity : v_b).template cast<Real>();
       continue;
     }
     const Point x_bar = x + dt * v.template cast<double>();
@@ -57,8 +59,9 @@ Vector<Real> rub(Mistake mistake, const Touched& touch, Vector<Real> v) {
   const Real limit = static_cast<Real>(mu * push);
   if (!(limit > Real{0})) return v;
   const Vector<Real> n = touch.normal.template cast<Real>();
-  const Vector<Real> v_b = mistake == Mistake::friction_absolute_velocity ? Vector<Real>(Vector<Real>::Zero())
-                                                                           : Vector<Real>(touch.v_b.template cast<Real>());
+  const Vector<Real> v_b = mistake == Mistake::friction_absolute_velocity
+                               ? Vector<Real>(Vector<Real>::Zero())
+                               : Vector<Real>(touch.v_b.template cast<Real>());
   const Vector<Real> relative = v - v_b;
   const Real along = n.dot(relative);
   const Vector<Real> across = relative - along * n;
@@ -80,7 +83,8 @@ void model_forces(const Scene& scene, Mistake mistake, double dt, Snapshot& stat
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Matrix<Real> F = read_matrix<Real>(state.get(field::F), p, dim, Real{1});
     const Principal<Real> b = principal(F);
-    const Lame modulus = lame(scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p])));
+    const Lame modulus =
+        lame(scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p])));
     // In 2D the third axis has stress but no gradient.
     const Vector<Real> tau = Real{2} * static_cast<Real>(modulus.mu) * b.strain +
                              Vector<Real>::Constant(static_cast<Real>(modulus.lambda) * b.strain.sum());
@@ -113,8 +117,9 @@ void model_collisions(const Scene& scene, Mistake mistake, double dt, Snapshot& 
     const Real m = static_cast<Real>(state.get(field::m_i).value[n]);
     const Vector<Real> v_star = read_vector<Real>(bar, n) / m;
     touched.clear();
-    write_vector(bar, n, Vector<Real>(m * collide(scene, mistake, scene.grid.node_position(state.node[n]), state.time, dt,
-                                                  v_star, touched)));
+    write_vector(bar, n,
+                 Vector<Real>(m * collide(scene, mistake, scene.grid.node_position(state.node[n]), state.time,
+                                          dt, v_star, touched)));
   }
   state.set(std::move(bar));
 }

@@ -37,8 +37,8 @@ Plane<Real> plane(const Principal<Real>& p, int dim) {
 
 template <class Real>
 Real friction_slope(Mistake mistake, const FrictionLaw& law, Real q) {
-  Real phi = static_cast<Real>(law.h0) +
-             (static_cast<Real>(law.h1) * q - static_cast<Real>(law.h3)) * std::exp(static_cast<Real>(-law.h2) * q);
+  Real phi = static_cast<Real>(law.h0) + (static_cast<Real>(law.h1) * q - static_cast<Real>(law.h3)) *
+                                             std::exp(static_cast<Real>(-law.h2) * q);
   if (mistake == Mistake::degrees_as_radians) phi /= static_cast<Real>(degree);
   const Real sine = std::sin(phi);
   return std::sqrt(Real{2} / Real{3}) * Real{2} * sine / (Real{3} - sine);
@@ -53,24 +53,29 @@ struct State {
 
 /// [Klar16 §7.1, 7.3; Tam17 §4.3.4] on logarithmic strains, or what a mistake makes of it.
 template <class Real>
-State<Real> return_strain(Mistake mistake, const Material& material, const Plane<Real>& plane, const Vector<Real>& trial,
-                          Real q, Real v_c) {
+State<Real> return_strain(Mistake mistake, const Material& material, const Plane<Real>& plane,
+                          const Vector<Real>& trial, Real q, Real v_c) {
   const Lame modulus = lame(material);
   const Real d = plane.d;
-  const Real cone = static_cast<Real>((static_cast<double>(d) * modulus.lambda + 2.0 * modulus.mu) / (2.0 * modulus.mu));
-  const Vector<Real> shifted =
-      material.volume_correction ? Vector<Real>(trial + v_c / d * plane.in) : trial;
+  const Real cone =
+      static_cast<Real>((static_cast<double>(d) * modulus.lambda + 2.0 * modulus.mu) / (2.0 * modulus.mu));
+  const Vector<Real> shifted = material.volume_correction ? Vector<Real>(trial + v_c / d * plane.in) : trial;
   const Real trace = shifted.sum();
   const Vector<Real> dev = shifted - trace / d * plane.in;
   const Real norm = dev.norm();
-  const auto slip_for = [&](Real hardened) { return norm + cone * trace * friction_slope(mistake, material.friction, hardened); };
+  const auto slip_for = [&](Real hardened) {
+    return norm + cone * trace * friction_slope(mistake, material.friction, hardened);
+  };
   Real slip = slip_for(q);
-  if (mistake == Mistake::hardening_one_step_early && slip > Real{0} && trace <= Real{0}) slip = slip_for(q + slip);
+  if (mistake == Mistake::hardening_one_step_early && slip > Real{0} && trace <= Real{0})
+    slip = slip_for(q + slip);
   bool tip = trace > Real{0};
   if (mistake == Mistake::hydrostatic_to_tip && norm == Real{0}) tip = true;
   if (mistake == Mistake::frictionless_tension_kept && slip <= Real{0}) tip = false;
   // Printed, the two tests stand in the other order: without friction only shear tells I from II.
-  if (mistake == Mistake::frictionless_tension_kept && friction_slope(mistake, material.friction, q) == Real{0}) tip = false;
+  if (mistake == Mistake::frictionless_tension_kept &&
+      friction_slope(mistake, material.friction, q) == Real{0})
+    tip = false;
 
   const bool reset = mistake == Mistake::volume_correction_reset;
   State<Real> result{reset ? trial : shifted, q, v_c, 1};
@@ -108,7 +113,8 @@ void model_update(const Scene& scene, Mistake mistake, double dt, Snapshot& stat
     const Point high = scene.grid.domain_max();
     for (int a = 0; a < dim; ++a)
       if (place[a] < low[a] || place[a] > high[a])
-        throw SimulationError("a particle leaves the domain", static_cast<std::int64_t>(p), state.step, boundary::update);
+        throw SimulationError("a particle leaves the domain", static_cast<std::int64_t>(p), state.step,
+                              boundary::update);
     write_vector(x, p, place);
     Matrix<Real> grad = read_matrix<Real>(state.get(field::grad_v), p, dim, Real{0});
     if (mistake == Mistake::gradient_transposed) grad.transposeInPlace();
@@ -116,7 +122,8 @@ void model_update(const Scene& scene, Mistake mistake, double dt, Snapshot& stat
     Matrix<Real> F = step * read_matrix<Real>(F_trial, p, dim, Real{1});
     if (!(step.determinant() > Real{0})) {
       if (mistake != Mistake::log_abs_sigma)
-        throw SimulationError("inverted particle", static_cast<std::int64_t>(p), state.step, boundary::update);
+        throw SimulationError("inverted particle", static_cast<std::int64_t>(p), state.step,
+                              boundary::update);
       const Principal<Real> b = principal(F);
       F = stretch(b, b.strain);  // the sign of a stretch is forgotten
     }
@@ -131,15 +138,18 @@ void model_plasticity(const Scene& scene, Mistake mistake, Snapshot& state) {
   const int dim = scene.dim();
   Field F = state.get(field::F_trial);
   F.name = std::string(field::F);
-  Field cases{std::string(field::plastic_case), "-", Place::particle, 1, std::vector<double>(state.particles(), 0.0)};
+  Field cases{std::string(field::plastic_case), "-", Place::particle, 1,
+              std::vector<double>(state.particles(), 0.0)};
   Field& q = state.get(field::q);
   Field& v_c = state.get(field::v_c);
   for (std::size_t p = 0; p < state.particles(); ++p) {
-    const Material& material = scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p]));
+    const Material& material =
+        scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p]));
     if (material.law == Law::elastic) continue;
     const Principal<Real> b = principal(read_matrix<Real>(F, p, dim, Real{1}));
-    const State<Real> result = return_strain<Real>(mistake, material, plane(b, dim), b.strain,
-                                                   static_cast<Real>(q.value[p]), static_cast<Real>(v_c.value[p]));
+    const State<Real> result =
+        return_strain<Real>(mistake, material, plane(b, dim), b.strain, static_cast<Real>(q.value[p]),
+                            static_cast<Real>(v_c.value[p]));
     write_matrix(F, p, stretch(b, result.strain), dim);
     q.value[p] = static_cast<double>(result.q);
     v_c.value[p] = static_cast<double>(result.v_c);

@@ -19,14 +19,16 @@ template <class Real>
 Vector<Real> read_vector(const Field& field, std::size_t n) {
   Vector<Real> result = Vector<Real>::Zero();
   const auto k = static_cast<std::size_t>(field.components);
-  for (std::size_t a = 0; a < k; ++a) result[static_cast<Eigen::Index>(a)] = static_cast<Real>(field.value[n * k + a]);
+  for (std::size_t a = 0; a < k; ++a)
+    result[static_cast<Eigen::Index>(a)] = static_cast<Real>(field.value[n * k + a]);
   return result;
 }
 
 template <class Real>
 void write_vector(Field& field, std::size_t n, const Vector<Real>& value) {
   const auto k = static_cast<std::size_t>(field.components);
-  for (std::size_t a = 0; a < k; ++a) field.value[n * k + a] = static_cast<double>(value[static_cast<Eigen::Index>(a)]);
+  for (std::size_t a = 0; a < k; ++a)
+    field.value[n * k + a] = static_cast<double>(value[static_cast<Eigen::Index>(a)]);
 }
 
 template <class Real>

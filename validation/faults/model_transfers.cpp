@@ -19,7 +19,8 @@ std::array<Real, 2> spline(Kernel kernel, Real r) {
     return a < Real(1.5) ? std::array<Real, 2>{Real(0.5) * far * far, -sign * far} : std::array<Real, 2>{};
   }
   const Real far = Real{2} - a;
-  if (a < Real{1}) return {Real{2} / Real{3} + a * a * (Real(0.5) * a - Real{1}), r * (Real(1.5) * a - Real{2})};
+  if (a < Real{1})
+    return {Real{2} / Real{3} + a * a * (Real(0.5) * a - Real{1}), r * (Real(1.5) * a - Real{2})};
   return a < Real{2} ? std::array<Real, 2>{far * far * far / Real{6}, Real(-0.5) * sign * far * far}
                      : std::array<Real, 2>{};
 }
@@ -47,9 +48,11 @@ Neighbourhood<Real> neighbourhood(const Scene& scene, Mistake mistake, const Poi
   std::array<std::array<std::array<Real, 2>, 4>, 3> values{};
   std::array<std::array<Real, 4>, 3> arms{};
   for (std::size_t a = 0; a < static_cast<std::size_t>(dim); ++a) {
-    const double place = (x[static_cast<Eigen::Index>(a)] - scene.grid.domain_min[static_cast<Eigen::Index>(a)]) / h;
+    const double place =
+        (x[static_cast<Eigen::Index>(a)] - scene.grid.domain_min[static_cast<Eigen::Index>(a)]) / h;
     const double start = place - shift;
-    first[a] = static_cast<std::int64_t>(mistake == Mistake::cell_by_truncation ? std::trunc(start) : std::floor(start));
+    first[a] = static_cast<std::int64_t>(mistake == Mistake::cell_by_truncation ? std::trunc(start)
+                                                                                : std::floor(start));
     const Real offset = static_cast<Real>(place - static_cast<double>(first[a]));  // of x from the first node
     for (int s = 0; s < width; ++s) {
       const auto i = static_cast<std::size_t>(s);
@@ -67,10 +70,12 @@ Neighbourhood<Real> neighbourhood(const Scene& scene, Mistake mistake, const Poi
         const auto& p = values[0][i];
         const auto& q = values[1][j];
         const std::array<Real, 2> r = dim > 2 ? values[2][k] : std::array<Real, 2>{Real{1}, Real{0}};
-        result.node[n] = scene.grid.node_id(first[0] + static_cast<std::int64_t>(i), first[1] + static_cast<std::int64_t>(j),
+        result.node[n] = scene.grid.node_id(first[0] + static_cast<std::int64_t>(i),
+                                            first[1] + static_cast<std::int64_t>(j),
                                             first[2] + static_cast<std::int64_t>(k));
         result.w[n] = p[0] * q[0] * r[0];
-        result.grad[n] = Vector<Real>(p[1] * q[0] * r[0], p[0] * q[1] * r[0], p[0] * q[0] * r[1]) / static_cast<Real>(h);
+        result.grad[n] =
+            Vector<Real>(p[1] * q[0] * r[0], p[0] * q[1] * r[0], p[0] * q[0] * r[1]) / static_cast<Real>(h);
         result.arm[n] = Vector<Real>(arms[0][i], arms[1][j], dim > 2 ? arms[2][k] : Real{0});
       }
   if (mistake == Mistake::stencil_node_dropped) --result.size;
@@ -89,7 +94,8 @@ void model_p2g(const Scene& scene, Mistake mistake, Snapshot& state) {
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Real m = static_cast<Real>(state.get(field::mass).value[p]);
     const Vector<Real> v = read_vector<Real>(state.get(field::v), p);
-    Matrix<Real> C = affine ? read_matrix<Real>(state.get(field::C), p, dim, Real{0}) : Matrix<Real>(Matrix<Real>::Zero());
+    Matrix<Real> C =
+        affine ? read_matrix<Real>(state.get(field::C), p, dim, Real{0}) : Matrix<Real>(Matrix<Real>::Zero());
     if (mistake == Mistake::c_transposed) C.transposeInPlace();
     if (mistake == Mistake::affine_arm_reversed) C = -C;
     const auto near = neighbourhood<Real>(scene, mistake, read_vector<double>(state.get(field::x), p));
@@ -121,15 +127,17 @@ template <class Real>
 void model_g2p(const Scene& scene, Mistake mistake, Snapshot& state) {
   const int dim = scene.dim();
   const bool affine = scene.transfer == Transfer::apic;
-  const Real share = scene.transfer == Transfer::flip ? Real{1}
-                     : scene.transfer == Transfer::flip_pic ? static_cast<Real>(scene.flip_share) : Real{0};
+  const Real share = scene.transfer == Transfer::flip       ? Real{1}
+                     : scene.transfer == Transfer::flip_pic ? static_cast<Real>(scene.flip_share)
+                                                            : Real{0};
   const Real h = static_cast<Real>(scene.grid.h);
   const bool quadratic = scene.kernel == Kernel::quadratic;
   const Real inverse_D = (quadratic != (mistake == Mistake::d_inverse_swapped) ? Real{4} : Real{3}) / (h * h);
   std::unordered_map<std::int64_t, std::size_t> places;
   for (std::size_t n = 0; n < state.node.size(); ++n) places.emplace(state.node[n], n);
   const std::size_t particles = state.particles();
-  Field bar{std::string(field::v_bar), "m/s", Place::particle, dim, std::vector<double>(particles * static_cast<std::size_t>(dim))};
+  Field bar{std::string(field::v_bar), "m/s", Place::particle, dim,
+            std::vector<double>(particles * static_cast<std::size_t>(dim))};
   Field gradient{std::string(field::grad_v), "1/s", Place::particle, dim * dim,
                  std::vector<double>(particles * static_cast<std::size_t>(dim * dim))};
   std::string_view bar_name = field::p_bar;
@@ -146,7 +154,9 @@ void model_g2p(const Scene& scene, Mistake mistake, Snapshot& state) {
       const auto place = places.find(near.node[n]);
       if (place == places.end()) continue;
       const std::size_t i = place->second;
-      const Real m = mistake == Mistake::mass_not_normalized ? Real{1} : static_cast<Real>(state.get(field::m_i).value[i]);
+      const Real m = mistake == Mistake::mass_not_normalized
+                         ? Real{1}
+                         : static_cast<Real>(state.get(field::m_i).value[i]);
       const Vector<Real> v_i = read_vector<Real>(state.get(field::p_i), i) / m;
       const Vector<Real> bar_i = read_vector<Real>(state.get(bar_name), i) / m;
       const Vector<Real> tilde_i = read_vector<Real>(state.get(tilde_name), i) / m;
@@ -166,7 +176,8 @@ void model_g2p(const Scene& scene, Mistake mistake, Snapshot& state) {
   state.set(std::move(bar));
   state.set(std::move(gradient));
   state.node.clear();
-  for (const std::string_view name : {field::m_i, field::p_i, field::p_star, field::p_bar, field::p_tilde}) state.erase(name);
+  for (const std::string_view name : {field::m_i, field::p_i, field::p_star, field::p_bar, field::p_tilde})
+    state.erase(name);
 }
 
 template Neighbourhood<float> neighbourhood<float>(const Scene&, Mistake, const Point&);

@@ -34,13 +34,14 @@ struct Trial {
   std::string case_name;
 
   bool control_passes() const;
-  bool killed() const;      ///< the fault is seen
-  bool well_placed() const; ///< and the right boundary and field are named
+  bool killed() const;       ///< the fault is seen
+  bool well_placed() const;  ///< and the right boundary and field are named
 };
 
 /// Plants a fault into a solver and runs the case meant for it, without and with the fault.
 /// @param base solver that carries the fault, in a precision it has
-Trial try_fault(const Fault& fault, Precision precision, std::string_view base, const crosscheck::Factory& reference);
+Trial try_fault(const Fault& fault, Precision precision, std::string_view base,
+                const crosscheck::Factory& reference);
 
 std::string table_head();
 std::string row(const Trial& trial);

@@ -15,7 +15,8 @@ using namespace repose::crosscheck;
 
 /// Levels of the five factors of a setup.
 std::array<int, 5> levels(const Setup& s) {
-  return {s.dim, static_cast<int>(s.kernel), static_cast<int>(s.transfer), static_cast<int>(s.precision), s.threads};
+  return {s.dim, static_cast<int>(s.kernel), static_cast<int>(s.transfer), static_cast<int>(s.precision),
+          s.threads};
 }
 
 constexpr std::array<std::size_t, 5> counts{2, 2, 4, 2, 2};
@@ -32,7 +33,8 @@ BOOST_AUTO_TEST_CASE(every_pair_of_factor_levels_meets) {
       for (std::size_t b = a + 1; b < 5; ++b) seen[{a, b}].insert({l[a], l[b]});
   }
   for (std::size_t a = 0; a < 5; ++a)
-    for (std::size_t b = a + 1; b < 5; ++b) BOOST_TEST((seen[{a, b}].size() == counts[a] * counts[b]), a << " " << b);
+    for (std::size_t b = a + 1; b < 5; ++b)
+      BOOST_TEST((seen[{a, b}].size() == counts[a] * counts[b]), a << " " << b);
 }
 
 BOOST_AUTO_TEST_CASE(every_scenario_meets_every_level_of_every_factor) {
@@ -40,7 +42,8 @@ BOOST_AUTO_TEST_CASE(every_scenario_meets_every_level_of_every_factor) {
   for (const CaseName& name : case_names())
     for (std::size_t a = 0; a < 5; ++a) seen[name.scenario][a].insert(levels(name.setup)[a]);
   for (const auto& [scenario, factors] : seen)
-    for (std::size_t a = 0; a < 5; ++a) BOOST_TEST(factors[a].size() == counts[a], scenario << " factor " << a);
+    for (std::size_t a = 0; a < 5; ++a)
+      BOOST_TEST(factors[a].size() == counts[a], scenario << " factor " << a);
 }
 
 BOOST_AUTO_TEST_CASE(names_of_cases_are_unique_and_there_are_enough) {
@@ -77,7 +80,8 @@ BOOST_AUTO_TEST_CASE(cases_start_inside_their_domain) {
     const auto dim = static_cast<std::size_t>(name.setup.dim);
     for (std::size_t i = 0; i < x.value.size(); ++i) {
       const auto axis = static_cast<Eigen::Index>(i % dim);
-      BOOST_REQUIRE_MESSAGE(x.value[i] >= c.scene.grid.domain_min[axis] && x.value[i] <= high[axis], name.name);
+      BOOST_REQUIRE_MESSAGE(x.value[i] >= c.scene.grid.domain_min[axis] && x.value[i] <= high[axis],
+                            name.name);
     }
   }
 }

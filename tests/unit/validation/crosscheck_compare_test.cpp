@@ -69,10 +69,12 @@ BOOST_AUTO_TEST_CASE(just_below_the_bound_passes_and_just_above_fails) {
 }
 
 BOOST_AUTO_TEST_CASE(the_parts_of_a_bound_add_up) {
-  FieldBound bound{.field = "q", .bound = {{.rounding = 1.0, .position = 2.0, .underflow = 4.0, .carried = 8.0, .tie = 16.0}}};
+  FieldBound bound{
+      .field = "q",
+      .bound = {{.rounding = 1.0, .position = 2.0, .underflow = 4.0, .carried = 8.0, .tie = 16.0}}};
   const auto differ_by = [&](double difference) {
-    return compare_field(plane_scene(), particle_state("q", 1, {0.0}), particle_state("q", 1, {difference}), bound,
-                         no_absent_bound);
+    return compare_field(plane_scene(), particle_state("q", 1, {0.0}), particle_state("q", 1, {difference}),
+                         bound, no_absent_bound);
   };
   BOOST_TEST(differ_by(31.0).passes());
   BOOST_TEST(!differ_by(31.5).passes());
@@ -93,7 +95,8 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_not_finite_always_fails) {
 }
 
 BOOST_AUTO_TEST_CASE(a_bound_that_is_not_finite_or_negative_judges_nothing_and_fails) {
-  for (const double bad : {nan_value, infinite, -1.0}) BOOST_TEST(!compare_scalars({1.0}, {1.0}, bad).passes());
+  for (const double bad : {nan_value, infinite, -1.0})
+    BOOST_TEST(!compare_scalars({1.0}, {1.0}, bad).passes());
 }
 
 BOOST_AUTO_TEST_CASE(a_zero_bound_demands_equality) {
@@ -102,16 +105,21 @@ BOOST_AUTO_TEST_CASE(a_zero_bound_demands_equality) {
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_field_fails_and_says_whose) {
-  const FieldResult result = compare_field(plane_scene(), particle_state("q", 1, {1.0}), particle_state("other", 1, {1.0}),
-                                           uniform("q", 1, 1.0), no_absent_bound);
+  const FieldResult result =
+      compare_field(plane_scene(), particle_state("q", 1, {1.0}), particle_state("other", 1, {1.0}),
+                    uniform("q", 1, 1.0), no_absent_bound);
   BOOST_TEST(!result.passes());
   BOOST_TEST(result.note == "the candidate does not have this field");
 }
 
 BOOST_AUTO_TEST_CASE(a_field_of_another_length_or_shape_fails) {
   const Snapshot one = particle_state("q", 1, {1.0, 1.0});
-  BOOST_TEST(!compare_field(plane_scene(), one, particle_state("q", 1, {1.0}), uniform("q", 2, 1.0), no_absent_bound).passes());
-  BOOST_TEST(!compare_field(plane_scene(), one, particle_state("q", 2, {1.0, 1.0}), uniform("q", 2, 1.0), no_absent_bound).passes());
+  BOOST_TEST(
+      !compare_field(plane_scene(), one, particle_state("q", 1, {1.0}), uniform("q", 2, 1.0), no_absent_bound)
+           .passes());
+  BOOST_TEST(!compare_field(plane_scene(), one, particle_state("q", 2, {1.0, 1.0}), uniform("q", 2, 1.0),
+                            no_absent_bound)
+                  .passes());
   BOOST_TEST(!compare_field(plane_scene(), one, one, uniform("q", 1, 1.0), no_absent_bound).passes());
 }
 
@@ -123,7 +131,8 @@ BOOST_AUTO_TEST_CASE(a_node_active_on_one_side_passes_only_inside_its_bound) {
   BOOST_TEST(compare_field(plane_scene(), expected, node_state({3}, {1.0}), bound, absent).passes());
   BOOST_TEST(!compare_field(plane_scene(), expected, node_state({8}, {0.25}), bound, absent).passes());
   // Active at the candidate alone: judged by the bound of an absent node.
-  BOOST_TEST(compare_field(plane_scene(), expected, node_state({3, 5, 8}, {1.0, 0.125, 0.25}), bound, absent).passes());
+  BOOST_TEST(compare_field(plane_scene(), expected, node_state({3, 5, 8}, {1.0, 0.125, 0.25}), bound, absent)
+                 .passes());
   const FieldResult extra =
       compare_field(plane_scene(), expected, node_state({3, 5, 8}, {1.0, 0.25, 0.25}), bound, absent);
   BOOST_TEST(!extra.passes());
@@ -138,9 +147,12 @@ BOOST_AUTO_TEST_CASE(deformation_is_compared_as_strain_whatever_its_rotation) {
   // F R: the same b, to a rounding of each product.
   const Snapshot turned = particle_state("F", 4, {1.25 * c, -1.25 * s, 0.5 * s, 0.5 * c});
   const Snapshot more = particle_state("F", 4, {1.25 * 1.001, 0.0, 0.0, 0.5});
-  BOOST_TEST(compare_field(plane_scene(), stretched, turned, uniform("F", 4, 1e-14), no_absent_bound).passes());
-  BOOST_TEST(!compare_field(plane_scene(), stretched, more, uniform("F", 4, 0.9e-3), no_absent_bound).passes());
-  BOOST_TEST(compare_field(plane_scene(), stretched, more, uniform("F", 4, 1.1e-3), no_absent_bound).passes());
+  BOOST_TEST(
+      compare_field(plane_scene(), stretched, turned, uniform("F", 4, 1e-14), no_absent_bound).passes());
+  BOOST_TEST(
+      !compare_field(plane_scene(), stretched, more, uniform("F", 4, 0.9e-3), no_absent_bound).passes());
+  BOOST_TEST(
+      compare_field(plane_scene(), stretched, more, uniform("F", 4, 1.1e-3), no_absent_bound).passes());
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_names_its_neighbours) {

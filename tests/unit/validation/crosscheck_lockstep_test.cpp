@@ -20,8 +20,11 @@ using namespace repose;
 using namespace repose::crosscheck;
 
 Case small_case() {
-  return make_case("room_corner", {.dim = 2, .kernel = Kernel::quadratic, .transfer = Transfer::apic,
-                                   .precision = Precision::double_, .threads = 1});
+  return make_case("room_corner", {.dim = 2,
+                                   .kernel = Kernel::quadratic,
+                                   .transfer = Transfer::apic,
+                                   .precision = Precision::double_,
+                                   .threads = 1});
 }
 
 /// Runs a case with a wrapped reference as the candidate.
@@ -62,7 +65,8 @@ BOOST_AUTO_TEST_CASE(every_boundary_and_every_field_of_the_contract_is_compared)
       return worst.stage == stage && worst.field.field == name && worst.field.values > 0;
     });
   };
-  for (const std::string_view stage : {"p2g", "forces", "collisions", "friction", "g2p", "update", "plasticity"})
+  for (const std::string_view stage :
+       {"p2g", "forces", "collisions", "friction", "g2p", "update", "plasticity"})
     for (const std::string_view name : {"mass", "volume", "material", "x", "v", "C", "q", "v_c"})
       BOOST_TEST(compared(stage, name), stage << " " << name);
   BOOST_TEST(compared("load step_start", "F"));
@@ -110,7 +114,8 @@ BOOST_AUTO_TEST_CASE(a_missing_field_differs) {
 BOOST_AUTO_TEST_CASE(nan_differs) {
   const CaseReport report = run_wrapped(small_case(), [](Wrapper& wrapper) {
     wrapper.on_save = [](Snapshot& state) {
-      if (state.at == boundary::p2g) state.get(field::m_i).value.front() = std::numeric_limits<double>::quiet_NaN();
+      if (state.at == boundary::p2g)
+        state.get(field::m_i).value.front() = std::numeric_limits<double>::quiet_NaN();
     };
   });
   demand_difference(report, "p2g", "m_i");
@@ -168,16 +173,18 @@ BOOST_AUTO_TEST_CASE(a_failure_report_tells_place_values_bound_and_replay) {
     };
   });
   const std::string text = explain(report, "repose verify --case NAME");
-  for (const std::string_view part : {"step 0", "boundary p2g", "m_i [kg]", "node ", "reference ", "candidate ", "0x1.",
-                                      "bound = rounding ", "near: ", "replay: repose verify --case NAME"})
+  for (const std::string_view part :
+       {"step 0", "boundary p2g", "m_i [kg]", "node ", "reference ", "candidate ", "0x1.",
+        "bound = rounding ", "near: ", "replay: repose verify --case NAME"})
     BOOST_TEST(text.find(part) != std::string::npos, "'" << part << "' is not in\n" << text);
 }
 
 BOOST_AUTO_TEST_CASE(json_has_the_promised_keys) {
   const nlohmann::json json = to_json({run_wrapped(small_case(), [](Wrapper&) {})});
-  for (const char* key : {"pass", "differs", "mistrusted", "seconds"}) BOOST_TEST(json["summary"].contains(key), key);
-  for (const char* key : {"name", "suite", "method", "dim", "kernel", "precision", "threads", "candidate", "verdict", "stage",
-                          "field", "worst_ratio_to_bound"})
+  for (const char* key : {"pass", "differs", "mistrusted", "seconds"})
+    BOOST_TEST(json["summary"].contains(key), key);
+  for (const char* key : {"name", "suite", "method", "dim", "kernel", "precision", "threads", "candidate",
+                          "verdict", "stage", "field", "worst_ratio_to_bound"})
     BOOST_TEST(json["cases"][0].contains(key), key);
   BOOST_TEST(json["summary"]["pass"] == 1);
 }

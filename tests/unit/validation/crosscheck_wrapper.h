@@ -17,7 +17,7 @@ class Wrapper : public Solver {
     listed.assign(all.begin(), all.end());
   }
 
-  std::vector<Boundary> listed;                          ///< what boundaries() says
+  std::vector<Boundary> listed;  ///< what boundaries() says
   std::function<void(Snapshot&)> on_load = [](Snapshot&) {};
   std::function<void(Snapshot&)> on_save = [](Snapshot&) {};
   std::function<void(Boundary to)> on_run = [](Boundary) {};
@@ -41,7 +41,9 @@ class Wrapper : public Solver {
     on_run(to);
     return report;
   }
-  StepReport advance(const std::function<double(double max_speed)>& next_dt) override { return inner_->advance(next_dt); }
+  StepReport advance(const std::function<double(double max_speed)>& next_dt) override {
+    return inner_->advance(next_dt);
+  }
   double time() const override { return inner_->time(); }
   std::int64_t steps() const override { return inner_->steps(); }
   std::size_t particles() const override { return inner_->particles(); }

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "validation/crosscheck/case_states.h"
+
+namespace repose::crosscheck {
+
+/// Cohesionless sand of constant friction angle [Klar16 Table 3].
+Material sand(double friction_degrees);
+
+/// Sand whose friction angle follows the plastic strain [Klar16 Table 3].
+Material hardening_sand();
+
+/// Grid with negative coordinates that no power of two divides: h = 5 cm, 12 × 10 (× 10) cells; Δt = 1 ms, 0.3 h/c.
+void lay_out(Case& c, std::vector<Material> materials);
+
+/// The block most scenarios start from: 4 × 3 (× 4) cells, x in [−0.15, 0.05], y in [−0.07, 0.08], z in [−0.1, 0.1] m.
+void block(Case& c);
+
+/// That block as sand with small strains of all kinds, moving with `velocity` and a little at random.
+void moving_block(Case& c, const Point& velocity);
+
+Collider body(Shape shape, Contact contact, double friction);
+HalfSpace floor_at(double y);
+
+/// A plane whose normal lies along no axis.
+HalfSpace slope_at(double y, int dim);
+
+/// The moving block with one body, which must touch some nodes.
+void one_body(Case& c, const Point& velocity, Collider collider);
+
+// The scenarios by what they are about.
+void add_materials(std::vector<Scenario>& all);  ///< laws and plastic cases
+void add_contacts(std::vector<Scenario>& all);   ///< bodies, friction, motion
+void add_places(std::vector<Scenario>& all);     ///< where particles are, how many, refusals
+
+}  // namespace repose::crosscheck

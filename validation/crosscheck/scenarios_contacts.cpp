@@ -1,0 +1,113 @@
+#include "validation/crosscheck/case_scenes.h"
+
+namespace repose::crosscheck {
+
+void add_contacts(std::vector<Scenario>& all) {
+  const Point fall(0.6, -1.5, 0.4);
+  all.push_back({"floor_separating", "a half-space that grains may leave",
+                 [=](Case& c) { one_body(c, fall, body(floor_at(-0.0413), Contact::separating, 0.4)); }});
+  all.push_back({"slope_sticky", "a tilted half-space that holds what is inside", [=](Case& c) {
+                   one_body(c, fall, body(slope_at(-0.0413, c.setup.dim), Contact::sticky, 0.4));
+                 }});
+  all.push_back({"slope_slipping", "a tilted half-space that pulls and pushes", [](Case& c) {
+                   one_body(c, Point(0.8, 0.2, 0.3),
+                            body(slope_at(-0.0413, c.setup.dim), Contact::slipping, 0.3));
+                   c.needs.push_back({"contacts that pull", 5});
+                   c.needs.push_back({"sliding", 5});
+                 }});
+  all.push_back({"slipping_push_only", "friction from the pushing part of an impulse alone", [](Case& c) {
+                   Collider plane = body(slope_at(-0.0413, c.setup.dim), Contact::slipping, 0.5);
+                   plane.friction_from_push_only = true;
+                   one_body(c, Point(0.8, 0.2, 0.3), plane);
+                   c.needs.push_back({"contacts that pull", 5});
+                 }});
+  all.push_back({"friction_stick", "Coulomb friction strong enough to stop", [](Case& c) {
+                   one_body(c, Point(0.3, -1.5, 0.2),
+                            body(slope_at(-0.0413, c.setup.dim), Contact::separating, 1.5));
+                   c.needs.push_back({"sticking", 10});
+                 }});
+  all.push_back({"friction_slide", "Coulomb friction that slows", [](Case& c) {
+                   one_body(c, Point(2.0, -0.8, 1.0),
+                            body(slope_at(-0.0413, c.setup.dim), Contact::separating, 0.2));
+                   c.needs.push_back({"sliding", 10});
+                 }});
+  all.push_back({"room_corner", "nodes inside two or three walls of a room", [](Case& c) {
+                   moving_block(c, Point(-1.0, -1.2, -0.8));
+                   c.scene.colliders = {
+                       body(HalfSpace{Point(-0.1213, 0, 0), Point::UnitX()}, Contact::separating, 0.3),
+                       body(floor_at(-0.0413), Contact::separating, 0.5)};
+                   if (c.setup.dim > 2)
+                     c.scene.colliders.push_back(
+                         body(HalfSpace{Point(0, 0, -0.0719), Point::UnitZ()}, Contact::slipping, 0.2));
+                   c.needs = {{"nodes in two bodies", 5}, {"sticking", 3}, {"sliding", 3}};
+                 }});
+  all.push_back(
+      {"wedge", "nodes inside two planes that are not at right angles", [](Case& c) {
+         moving_block(c, Point(0.1, -1.5, 0.1));
+         c.scene.colliders = {
+             body(HalfSpace{Point(-0.06, -0.05, 0), Point(0.6, 0.8, 0)}, Contact::separating, 0.4),
+             body(HalfSpace{Point(-0.05, -0.05, 0), Point(-0.8, 0.6, 0)}, Contact::separating, 0.4)};
+         c.needs = {{"nodes in two bodies", 3}};
+       }});
+  all.push_back({"box", "a box inside the block", [=](Case& c) {
+                   one_body(c, fall,
+                            body(Box{Point(-0.0913, -0.1129, -0.0651), Point(0.0171, -0.0193, 0.0477)},
+                                 Contact::separating, 0.4));
+                 }});
+  all.push_back(
+      {"sphere", "a sphere inside the block", [=](Case& c) {
+         one_body(c, fall, body(Sphere{Point(-0.0437, -0.0371, 0.0119), 0.0631}, Contact::separating, 0.4));
+       }});
+  all.push_back({"cylinder", "a cylinder inside the block, its axis along z (2D) or tilted", [=](Case& c) {
+                   const Point axis = c.setup.dim > 2 ? Point(0.5, 0.3, 0.8).normalized() : Point::UnitZ();
+                   one_body(c, fall,
+                            body(Cylinder{Point(-0.0437, -0.0371, 0.0119), axis, 0.0631, 0.0719},
+                                 Contact::separating, 0.4));
+                 }});
+  all.push_back({"hollow_box", "a container", [](Case& c) {
+                   Collider container =
+                       body(Box{Point(-0.1313, -0.0471, -0.0751), Point(0.0271, 0.0613, 0.0817)},
+                            Contact::separating, 0.4);
+                   container.hollow = true;
+                   one_body(c, Point(0.7, -1.2, 0.5), container);
+                 }});
+  all.push_back(
+      {"hollow_sphere", "a round container that slips", [](Case& c) {
+         Collider container = body(Sphere{Point(-0.0437, 0.0119, 0.0071), 0.0871}, Contact::slipping, 0.3);
+         container.hollow = true;
+         one_body(c, Point(0.7, -1.2, 0.5), container);
+       }});
+  all.push_back({"moving_body", "a box that rises and pushes, found in mid-motion", [](Case& c) {
+                   Collider tool =
+                       body(Box{Point(-0.2413, -0.3129, -0.1651), Point(-0.1329, -0.2193, -0.0523)},
+                            Contact::separating, 0.6);
+                   tool.velocity = Point(0.5, 0.8, c.setup.dim > 2 ? 0.4 : 0.0);
+                   one_body(c, Point(0.9, 0.1, 0.6), tool);
+                   c.start.time = 0.25;
+                   c.start.step = 100;
+                   c.needs.push_back({"sliding", 3});
+                 }});
+  all.push_back({"moving_with_sand",
+                 "sand and a sticking floor drift together; friction is relative to the body", [](Case& c) {
+                   Collider wall = body(floor_at(-0.0413 - 0.25 * 0.1), Contact::separating, 0.5);
+                   wall.velocity = Point(1.5, 0.1, c.setup.dim > 2 ? -0.7 : 0.0);
+                   one_body(c, Point(1.5, -0.8, -0.7), wall);
+                   c.start.time = 0.25;
+                   c.needs.push_back({"sticking", 5});
+                 }});
+  all.push_back(
+      {"spinning_body", "a turning sticky box and a turning sphere with friction", [](Case& c) {
+         moving_block(c, Point(0.1, -0.5, 0.1));
+         Collider paddle = body(Box{Point(-0.1413, -0.0829, -0.0751), Point(-0.0529, -0.0293, 0.0823)},
+                                Contact::sticky, 0.0);
+         paddle.spin = c.setup.dim > 2 ? Point(2.0, -1.0, 3.0) : Point(0.0, 0.0, 3.0);
+         Collider ball = body(Sphere{Point(0.0137, -0.0471, 0.0119), 0.0531}, Contact::slipping, 0.5);
+         ball.spin = c.setup.dim > 2 ? Point(-5.0, 4.0, 6.0) : Point(0.0, 0.0, -8.0);
+         ball.velocity = Point(0.0, 0.05, 0.0);
+         c.scene.colliders = {paddle, ball};
+         c.start.time = 0.125;
+         c.needs = {{"contacts", 10}};
+       }});
+}
+
+}  // namespace repose::crosscheck
