@@ -171,6 +171,46 @@ BOOST_AUTO_TEST_CASE(implicit_tends_to_explicit_in_first_order) {
   }
 }
 
+/// Stresses act between nodes and cancel in the sum, whatever yields: only gravity changes the momentum.
+template <int d>
+void gravity_alone_changes_momentum(Kernel kernel) {
+  Scene scene = test::empty_box(d, kernel);
+  scene.integrator = Integrator::implicit_;
+  scene.gravity = {0.5, -g, 0};
+  scene.materials = {test::sand(), test::rubber()};
+  scene.implicit.newton_tolerance = 1e-9;
+  scene.implicit.gmres_iterations = 200;
+  std::vector<Particle<d>> particles = test::cloud<d>(scene, 30, 8);
+  for (std::size_t n = 0; n < particles.size(); ++n) {
+    particles[n].material = static_cast<int>(n % 2);
+    particles[n].F = 0.97 * Mat<d>::Identity();
+  }
+  const auto solver = make_reference_solver(scene);
+  solver->load(test::start<d>(scene, particles));
+  constexpr double dt = 5e-3;
+  const StepReport report = solver->run(boundary::step_start, boundary::collisions, dt);
+  BOOST_TEST(report.newton_iterations > 0U);
+  const Snapshot state = solver->save(boundary::collisions, false);
+  const std::vector<double>& p_bar = state.get(field::p_bar).value;
+  Vec<d> after = Vec<d>::Zero();
+  double magnitude = 0.0;
+  for (std::size_t i = 0; i < p_bar.size(); ++i) {
+    after[static_cast<int>(i % d)] += p_bar[i];
+    magnitude += std::abs(p_bar[i]);
+  }
+  double m = 0.0;
+  for (const Particle<d>& p : particles) m += p.m;
+  const Vec<d> expected = test::momentum<d>(particles) + m * dt * in_plane<d>(scene.gravity);
+  // What Newton leaves on each node, 10⁻⁹ of the impulses there, and they are below ten times the momenta.
+  BOOST_TEST((after - expected).norm() <= 1e-8 * magnitude);
+}
+BOOST_AUTO_TEST_CASE(stresses_of_implicit_steps_conserve_momentum) {
+  for (const Kernel kernel : {Kernel::quadratic, Kernel::cubic}) {
+    gravity_alone_changes_momentum<2>(kernel);
+    gravity_alone_changes_momentum<3>(kernel);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(stepwise_equals_fused_and_every_boundary_loads) {
   const Scene scene = falling_block(test::sand(), Integrator::implicit_);
   const auto fused = make_reference_solver(scene);
