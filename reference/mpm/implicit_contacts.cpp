@@ -2,8 +2,6 @@
 
 #include "reference/mpm/contact.h"
 
-#include <Eigen/QR>
-
 #include <algorithm>
 #include <cmath>
 
@@ -14,17 +12,6 @@ namespace {
 /// Normals whose angle is below this many radians count as one: their intersection is too far away to hold
 /// anything.
 constexpr double parallel = 1e-6;
-
-/// Orthonormal basis of the span of some normals.
-template <int d>
-std::vector<Vec<d>> basis_of(const std::vector<Vec<d>>& normals) {
-  std::vector<Vec<d>> basis;
-  for (Vec<d> n : normals) {
-    for (const Vec<d>& b : basis) n -= b.dot(n) * b;
-    if (n.norm() > parallel) basis.push_back(n.normalized());
-  }
-  return basis;
-}
 
 }  // namespace
 
@@ -59,81 +46,77 @@ double NodeBodies<d>::gap_rate(const Body& body, const Vec<d>& v, Vec<d>* n) con
 }
 
 template <int d>
+std::vector<typename NodeBodies<d>::Hold> NodeBodies<d>::holds_at(const Vec<d>& v) const {
+  std::vector<Hold> all;
+  for (std::size_t k = 0; k < bodies_.size(); ++k) {
+    if (!bodies_[k].holds) continue;
+    Hold hold{k, 0.0, Vec<d>::Zero(), Vec<d>::Zero()};
+    hold.gap = gap_rate(bodies_[k], v, &hold.n);
+    all.push_back(hold);
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Hold& a, const Hold& b) { return a.gap < b.gap; });
+
+  std::vector<Hold> independent;
+  for (Hold& hold : all) {
+    Vec<d> rest = hold.n;
+    for (const Hold& before : independent) rest -= before.b.dot(rest) * before.b;
+    if (rest.norm() <= parallel) continue;
+    hold.b = rest.normalized();
+    independent.push_back(hold);
+  }
+  return independent;
+}
+
+template <int d>
 Vec<d> NodeBodies<d>::admissible(const Vec<d>& v) const {
   if (prescribed_) return *prescribed_;
-  // Gauss–Newton: one correction is exact for planes, and for one body of any form; corners of curved ones
-  // need more.
+  // One pass is exact for planes, and for one body of any form; corners of curved ones need more.
   Vec<d> result = v;
   for (int pass = 0; pass < 4; ++pass) {
-    std::vector<Vec<d>> normals;
-    std::vector<double> gaps;
-    for (const Body& body : bodies_) {
-      if (!body.holds) continue;
-      normals.emplace_back();
-      gaps.push_back(gap_rate(body, result, &normals.back()));
+    const std::vector<Hold> holds = holds_at(result);
+    if (holds.empty() || (pass > 0 && holds.size() == 1)) break;
+    Vec<d> correction = Vec<d>::Zero();
+    for (const Hold& hold : holds) {
+      // Along b, which is perpendicular to the normals before: their gaps stay closed.
+      correction -= (hold.gap + hold.n.dot(correction)) / hold.n.dot(hold.b) * hold.b;
     }
-    const auto count = static_cast<Eigen::Index>(normals.size());
-    if (count == 0 || (pass > 0 && count == 1)) break;
-    Eigen::Matrix<double, Eigen::Dynamic, d> N(count, d);
-    Eigen::VectorXd g(count);
-    for (Eigen::Index k = 0; k < count; ++k) {
-      N.row(k) = normals[static_cast<std::size_t>(k)].transpose();
-      g[k] = gaps[static_cast<std::size_t>(k)];
-    }
-    Eigen::CompleteOrthogonalDecomposition<decltype(N)> least;
-    least.setThreshold(parallel);
-    least.compute(N);
-    const Vec<d> correction = least.solve(g);
-    result -= correction;
+    result += correction;
   }
   return result;
 }
 
 template <int d>
 void NodeBodies<d>::linearize(const Vec<d>& v) {
-  std::vector<Vec<d>> normals;
-  for (Body& body : bodies_) {
-    gap_rate(body, v, &body.n);
-    if (body.holds) normals.push_back(body.n);
-  }
-  held_ = basis_of<d>(normals);
+  held_ = holds_at(v);
 }
 
 template <int d>
 Vec<d> NodeBodies<d>::free_part(const Vec<d>& w) const {
   if (prescribed_) return Vec<d>::Zero();
   Vec<d> rest = w;
-  for (const Vec<d>& b : held_) rest -= b.dot(rest) * b;
+  for (const Hold& hold : held_) rest -= hold.b.dot(rest) * hold.b;
   return rest;
 }
 
 template <int d>
 std::vector<double> NodeBodies<d>::pushes(const Vec<d>& reaction) const {
-  std::vector<double> result;
-  Eigen::Matrix<double, d, Eigen::Dynamic> N(d, 0);
-  for (const Body& body : bodies_) {
-    if (!body.holds) continue;
-    N.conservativeResize(d, N.cols() + 1);
-    N.col(N.cols() - 1) = body.n;
+  std::vector<double> push(bodies_.size(), 0.0);
+  // The last hold alone has a part along its b.
+  Vec<d> rest = reaction;
+  for (auto hold = held_.rbegin(); hold != held_.rend(); ++hold) {
+    push[hold->body] = hold->b.dot(rest) / hold->b.dot(hold->n);
+    rest -= push[hold->body] * hold->n;
   }
-  if (N.cols() == 0) return result;
-  Eigen::CompleteOrthogonalDecomposition<decltype(N)> least;
-  least.setThreshold(parallel);
-  least.compute(N);
-  const Eigen::VectorXd push = least.solve(reaction);
-  result.assign(push.data(), push.data() + push.size());
-  return result;
+  return push;
 }
 
 template <int d>
 double NodeBodies<d>::violation(const Vec<d>& v, const Vec<d>& reaction) const {
   const std::vector<double> push = pushes(reaction);
   double sum = 0.0;
-  std::size_t k = 0;
-  for (const Body& body : bodies_) {
-    const double lambda = body.holds ? push[k++] : 0.0;
-    if (!body.separating) continue;
-    const double wrong = body.holds ? std::min(lambda, 0.0) : std::min(gap_rate(body, v), 0.0);
+  for (std::size_t k = 0; k < bodies_.size(); ++k) {
+    if (!bodies_[k].separating) continue;
+    const double wrong = bodies_[k].holds ? std::min(push[k], 0.0) : std::min(gap_rate(bodies_[k], v), 0.0);
     sum += wrong * wrong;
   }
   return std::sqrt(sum);
@@ -143,12 +126,11 @@ template <int d>
 bool NodeBodies<d>::revise(const Vec<d>& v, const Vec<d>& reaction) {
   const std::vector<double> push = pushes(reaction);
   bool changed = false;
-  std::size_t k = 0;
-  for (Body& body : bodies_) {
-    const bool held = body.holds;
-    const double lambda = held ? push[k++] : 0.0;
+  for (std::size_t k = 0; k < bodies_.size(); ++k) {
+    Body& body = bodies_[k];
     if (!body.separating) continue;
-    body.holds = held ? lambda > 0.0 : gap_rate(body, v) < 0.0;
+    const bool held = body.holds;
+    body.holds = held ? push[k] > 0.0 : gap_rate(body, v) < 0.0;
     changed = changed || body.holds != held;
   }
   return changed;

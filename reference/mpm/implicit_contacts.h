@@ -8,8 +8,8 @@
 
 namespace repose {
 
-/// The bodies that constrain one node during an implicit solve, eliminated by projection [Klar16 §5.6, §8]: the
-/// node moves only where they let it, and what they push is not solved for but read from the residual.
+/// The bodies that constrain one node during an implicit solve, eliminated by projection [Klar16 §5.6, §8]:
+/// the node moves only where they let it, and what they push is not solved for but read from the residual.
 ///
 /// With φⁿ = φ(x_i, tⁿ), a the wanted distance, φ̄ = φ(x_i + Δt v, tⁿ⁺¹), n = ∇φ̄, the gap rate of a body is
 /// g = (φ̄ − a)/Δt [m/s], and the impulse of the bodies is R_i = Σ_k λ_k n_k [kg m/s]:
@@ -20,7 +20,8 @@ namespace repose {
 ///
 /// Departs from [Klar16 Eq.19], which restricts the sign of every λ: a body that sticks or slips also pulls.
 /// Departs from "each node participates in at most one collision" [Klar16 §8.1]: where several bodies hold a
-/// node, it keeps what is perpendicular to all their normals.
+/// node, it keeps what is perpendicular to all their normals. Of several with one normal, that which pushes
+/// furthest counts.
 template <int d>
 class NodeBodies {
  public:
@@ -56,18 +57,26 @@ class NodeBodies {
     double wanted;  ///< a [m]
     bool separating;
     bool holds;
-    Vec<d> n = Vec<d>::Zero();
+  };
+  /// A body that holds the node and does so in a direction of its own.
+  struct Hold {
+    std::size_t body;  ///< index into bodies_
+    double gap;        ///< g [m/s]
+    Vec<d> n;
+    Vec<d> b;  ///< unit vector, what n adds to the directions of the holds before it
   };
 
   double gap_rate(const Body& body, const Vec<d>& v, Vec<d>* n = nullptr) const;
-  /// λ/m of each holding body, in order; least squares where their normals are dependent.
+  /// The holding bodies at v, the most violated first; those whose normal adds no direction are left out.
+  std::vector<Hold> holds_at(const Vec<d>& v) const;
+  /// λ/m of each body; 0 for those that do not hold or are left out.
   std::vector<double> pushes(const Vec<d>& reaction) const;
 
   Vec<d> x_i_;
   double dt_, time_;
   std::optional<Vec<d>> prescribed_;
   std::vector<Body> bodies_;
-  std::vector<Vec<d>> held_;  ///< orthonormal basis of the normals of the holding bodies
+  std::vector<Hold> held_;  ///< at the velocity of linearize()
 };
 
 }  // namespace repose

@@ -1,6 +1,5 @@
 #include "reference/mpm/implicit_gmres.h"
 
-#include <Eigen/Dense>
 #include <Eigen/Jacobi>
 
 #include <algorithm>
