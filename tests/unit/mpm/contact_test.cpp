@@ -85,8 +85,8 @@ BOOST_AUTO_TEST_CASE(nodes_glide_along_a_curved_body) {
   BOOST_TEST(v[0] > 0.9);
 }
 
-/// Each distance at its own time. With φ at tⁿ⁺¹ on both sides a node at rest inside would stay where it is, and the
-/// rising floor would pass through it.
+/// Each distance at its own time. With φ at tⁿ⁺¹ on both sides a node at rest inside would stay where it is,
+/// and the rising floor would pass through it.
 BOOST_AUTO_TEST_CASE(a_rising_floor_pushes_the_node_inside_it) {
   Collider floor = floor_of(Contact::separating);
   floor.velocity = Point(0.0, 1.0, 0.0);  // rises 0.1 per step
@@ -128,6 +128,20 @@ BOOST_AUTO_TEST_CASE(a_node_in_a_corner_meets_both_walls) {
   check_equal(single, Vec<2>(0.0, -1.0));
 }
 
+/// The second wall of an acute corner sees the velocity that the first has left: at the end its own limit
+/// holds exactly. Corrections that both start from v* would overshoot it.
+BOOST_AUTO_TEST_CASE(each_body_sees_the_velocity_left_by_the_one_before) {
+  const Collider floor = floor_of(Contact::separating);
+  const Collider ramp = half_space(Point(0.6, 0.8, 0.0), Contact::separating);
+  const Vec<2> x_i(-0.02, -0.01);
+  // φ of the ramp is −0.02; the floor takes v* to (−1, 0), of which the ramp removes the part along its
+  // normal, −0.6.
+  check_equal(resolve(scene_with({floor, ramp}), x_i, Vec<2>(-1.0, -1.0)), Vec<2>(-1.0 + 0.36, 0.48));
+  // In the other order the ramp removes −1.4 of v*, which leaves (−0.16, 0.12): the floor is no longer
+  // touched.
+  check_equal(resolve(scene_with({ramp, floor}), x_i, Vec<2>(-1.0, -1.0)), Vec<2>(-0.16, 0.12));
+}
+
 BOOST_AUTO_TEST_CASE(without_a_time_step_bodies_refuse_to_act) {
   const Scene scene = scene_with({floor_of(Contact::separating)});
   BOOST_CHECK_THROW(resolve_contacts<2>(Vec<2>(0.0, -1.0), Vec<2>(0.0, -1.0), {scene, 0.0, 0.0, false}),
@@ -158,8 +172,8 @@ BOOST_AUTO_TEST_CASE(slow_nodes_stick_and_fast_ones_lose_mu_times_the_push) {
   check_equal(marginal, Vec<2>(0.0, 0.0));
 }
 
-/// Wall and sand move together at (1, 0): no friction. [Klar16 §8.1] as printed splits the absolute velocity and slows the
-/// sand to 0.975.
+/// Wall and sand move together at (1, 0): no friction. [Klar16 §8.1] as printed splits the absolute velocity
+/// and slows the sand to 0.975.
 BOOST_AUTO_TEST_CASE(friction_is_the_same_for_every_moving_observer) {
   const Collider floor = floor_of(Contact::separating, 0.5);
   const auto printed = [](Vec<2> v, double push, double mu) {
@@ -190,6 +204,14 @@ BOOST_AUTO_TEST_CASE(sticky_tools_keep_their_sand) {
   BOOST_TEST((rub(scene, Vec<2>(0.0, -0.1), v_star) == Vec<2>(1.0, 0.0)));
   const double printed_limit = 1.0 * (Vec<2>(1.0, 0.0) - v_star).norm();
   BOOST_TEST(printed_limit >= 1.0);  // ‖v_t‖ = 1 ≤ μ‖Δv‖: printed friction gives 0
+}
+
+/// Nor do they rub when another body has pushed the sand off their own velocity.
+BOOST_AUTO_TEST_CASE(sticky_bodies_do_not_rub) {
+  Collider wall = half_space(Point(1.0, 0.0, 0.0), Contact::slipping);
+  wall.velocity = Point(0.5, 0.0, 0.0);
+  const Scene scene = scene_with({floor_of(Contact::sticky, 1.0), wall});
+  check_equal(rub(scene, Vec<2>(-0.1, -0.1), Vec<2>(-1.0, -1.0)), Vec<2>(0.5, 0.0));
 }
 
 BOOST_AUTO_TEST_CASE(pulling_gives_friction_as_printed_and_none_on_request) {

@@ -111,6 +111,19 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_step_is_the_start_of_the_next) {
   BOOST_CHECK_THROW(solver->save(boundary::plasticity, false), std::logic_error);
 }
 
+BOOST_AUTO_TEST_CASE(matrices_are_row_major_and_particles_in_scene_order) {
+  const Scene scene = empty_box(3);
+  const auto particles = cloud<3>(scene, 3, 5);
+  const Snapshot snapshot = start<3>(scene, particles);
+  BOOST_TEST(snapshot.get(field::C).components == 9);
+  for (std::size_t n = 0; n < 3; ++n) {
+    BOOST_TEST(snapshot.get(field::mass).value[n] == particles[n].m);
+    BOOST_TEST(snapshot.get(field::x).value[3 * n + 2] == particles[n].x[2]);
+    BOOST_TEST(snapshot.get(field::C).value[9 * n + 1] == particles[n].C(0, 1));
+    BOOST_TEST(snapshot.get(field::C).value[9 * n + 6] == particles[n].C(2, 0));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(snapshots_hold_the_fields_of_the_table) {
   using Names = std::vector<std::string>;
   const Names always{"mass", "volume", "material", "x", "v", "C"};

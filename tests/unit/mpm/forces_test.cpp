@@ -138,7 +138,8 @@ BOOST_AUTO_TEST_CASE(gravity_pulls_every_node_by_its_mass) {
   }
 }
 
-/// A node so far out that w m rounds to zero still has ∇w ≠ 0. Dividing that force by the mass would give infinity.
+/// A node so far out that w m rounds to zero still has ∇w ≠ 0. Dividing that force by the mass would give
+/// infinity.
 BOOST_AUTO_TEST_CASE(a_force_on_a_massless_node_is_dropped_and_counted) {
   const Scene scene = empty_box(3, Kernel::cubic, Transfer::apic, 1.0);
   Particle<3> p = particle_at<3>(Vec<3>::Constant(6.0 + 1e-15), 1e-290);
@@ -164,7 +165,8 @@ BOOST_AUTO_TEST_CASE(a_force_on_a_massless_node_is_dropped_and_counted) {
   BOOST_TEST(ordinary.active_nodes == with_slope);
 }
 
-/// Why the step is bounded by particle speeds, not node speeds: the rim node's speed explodes, its share w v does not.
+/// Why the step is bounded by particle speeds, not node speeds: the rim node's speed explodes, its share w v
+/// does not.
 BOOST_AUTO_TEST_CASE(rim_nodes_are_fast_and_do_not_matter) {
   const Scene scene = empty_box(2, Kernel::cubic, Transfer::apic, 1.0);
   Particle<2> p = particle_at<2>(Vec<2>(6.0 + 1e-6, 6.5));

@@ -101,7 +101,8 @@ BOOST_DATA_TEST_CASE(slopes_and_curvatures_are_derivatives_on_the_whole_support,
   }
 }
 
-/// D = h²/3 needs every node: with one missing at the border of a grid without margin, [Klar16 Eq.8] is not constant.
+/// D = h²/3 needs every node: with one missing at the border of a grid without margin, [Klar16 Eq.8] is not
+/// constant.
 BOOST_AUTO_TEST_CASE(a_clipped_stencil_loses_weight_position_and_inertia) {
   double weight = 0.0, first = 0.0, second = 0.0;
   const double x = 0.3;

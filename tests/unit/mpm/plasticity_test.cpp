@@ -88,8 +88,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(elastic_materials_are_never_returned, D, Dims) {
   }
 }
 
-/// The cone of step n is that of qⁿ: δq is measured with α(qⁿ), only the next step sees q^{n+1} [Klar16 Eq.17, Eq.29].
-/// Returning with the hardened cone of the same step would leave more shear.
+/// The cone of step n is that of qⁿ: δq is measured with α(qⁿ), only the next step sees q^{n+1}
+/// [Klar16 Eq.17, Eq.29]. Returning with the hardened cone of the same step would leave more shear.
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_step_uses_the_cone_it_began_with, D, Dims) {
   constexpr int d = D::d;
   Scene scene = empty_box(d);
@@ -125,8 +125,8 @@ BOOST_AUTO_TEST_CASE(separation_gives_back_its_volume_through_whole_stages) {
   }
   BOOST_TEST(std::abs(-strain_of<3>(p.F).sum() - 0.0300) < 80 * 20 * u);
   BOOST_TEST(p.v_c == 0.0);
-  // Hardened by the way out, 0.05, and by the way back while it was still apart; whether the step that just closes the gap
-  // counts is a matter of rounding.
+  // Hardened by the way out, 0.05, and by the way back while it was still apart; whether the step that just
+  // closes the gap counts is a matter of rounding.
   BOOST_TEST(p.q <= 0.1 / std::sqrt(3.0) + 80 * 20 * u);
   BOOST_TEST(p.q >= (0.1 - 0.002) / std::sqrt(3.0) - 80 * 20 * u);
 }

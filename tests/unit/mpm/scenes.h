@@ -70,8 +70,8 @@ Particle<d> particle_at(const Vec<d>& x, double m = 1.0, double V0 = 1e-3) {
   return p;
 }
 
-/// Particles at random places in the middle third of the box, so that no stencil reaches the border, with random
-/// masses in [1, 2] kg, velocities and affine velocities.
+/// Particles at random places in the middle third of the box, so that no stencil reaches the border, with
+/// random masses in [1, 2] kg, velocities and affine velocities.
 template <int d>
 std::vector<Particle<d>> cloud(const Scene& scene, std::size_t count, std::uint64_t seed, double speed = 1.0,
                                double rate = 3.0) {

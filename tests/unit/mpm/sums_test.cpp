@@ -126,6 +126,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(slopes_bound_the_effect_of_moved_particles, D, Dim
   }
 }
 
+/// A particle on a node, v = 0: the node's momentum is 0 and moves only through C, by w m C δx.
+BOOST_AUTO_TEST_CASE(the_slope_of_momentum_knows_the_affine_velocity) {
+  const Scene scene = empty_box(2, Kernel::cubic, Transfer::apic, 0.125);
+  Particle<2> p = particle_at<2>(Vec<2>(0.75, 0.75));
+  p.C << 1.0, -2.0, 0.5, 3.0;
+  const auto [before, sums] = field_and_sums<2>(scene, {p}, boundary::p2g, field::p_i);
+  const std::size_t node = 4;  // the middle one of 3 × 3
+  BOOST_TEST(before[2 * node] == 0.0);
+  const double w_m = 4.0 / 9.0;  // (2/3)² of 1 kg
+  BOOST_TEST(std::abs(sums.slope[2 * node] - w_m * 3.0) < 10 * u);
+  BOOST_TEST(std::abs(sums.slope[2 * node + 1] - w_m * 3.5) < 10 * u);
+}
+
 /// Gathered fields: recomputed in another order of nodes.
 BOOST_AUTO_TEST_CASE_TEMPLATE(gathered_fields_stay_inside_the_bound, D, Dims) {
   constexpr int d = D::d;
@@ -175,7 +188,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(gathered_fields_stay_inside_the_bound, D, Dims) {
   }
 }
 
-/// Noise of 10⁻⁸ in F̂, as storage in single precision would add, moves the strains by less than the bound at u = 10⁻⁸.
+/// Noise of 10⁻⁸ in F̂, as storage in single precision would add, moves the strains by less than the bound at
+/// u = 10⁻⁸.
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_strain_after_plasticity_stays_inside_its_bound, D, Dims) {
   constexpr int d = D::d;
   const Scene scene = floor_scene(d);

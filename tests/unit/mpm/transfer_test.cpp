@@ -141,8 +141,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(apic_conserves_angular_momentum_and_pic_does_not, 
   BOOST_TEST((left - spin).norm() > 1e-3 * spin.norm());
 }
 
-/// Whole steps of an elastic body without gravity or walls. Positions move with the grid velocity, a symmetric stress
-/// has no torque: both momenta are constant but for rounding.
+/// Whole steps of an elastic body without gravity or walls. Positions move with the grid velocity, a
+/// symmetric stress has no torque: both momenta are constant but for rounding.
 BOOST_AUTO_TEST_CASE_TEMPLATE(whole_steps_conserve_mass_and_both_momenta, C, Cases) {
   constexpr int d = C::d;
   Scene scene = empty_box(d, C::kernel);
@@ -171,8 +171,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(whole_steps_conserve_mass_and_both_momenta, C, Cas
   BOOST_TEST((angular_momentum<d>(after, D) - angular_momentum<d>(particles, D)).norm() < 2 * gamma * size);
 }
 
-/// FLIP adds the grid's change to the particle's velocity. As printed in [ZhuBridson05 §4.2], the change is taken the
-/// other way round: five steps of free fall then rise.
+/// FLIP adds the grid's change to the particle's velocity. As printed in [ZhuBridson05 §4.2], the change is
+/// taken the other way round: five steps of free fall then rise.
 BOOST_AUTO_TEST_CASE(flip_falls_down_and_its_printed_difference_falls_up) {
   Scene scene = empty_box(2, Kernel::quadratic, Transfer::flip);
   scene.gravity = Point(0.0, -1.0, 0.0);

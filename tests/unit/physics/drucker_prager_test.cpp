@@ -166,7 +166,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_frictionless_material_keeps_pressure_and_no_shea
   for (int a = 0; a < d; ++a) BOOST_TEST(std::abs(returned.eps[a] + 0.02 / d) < 20 * u * 0.03);
 }
 
-/// Case II hardens by the strain it removes. Printed with superscript n+1, δq would be the norm after the return: 0.
+/// Case II hardens by the strain it removes. Printed with superscript n+1, δq would be the norm after the
+/// return: 0.
 BOOST_AUTO_TEST_CASE_TEMPLATE(separation_hardens_by_the_norm_of_the_trial_strain, D, Dims) {
   constexpr int d = D::d;
   Vec<d> eps = Vec<d>::Zero();

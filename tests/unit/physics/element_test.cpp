@@ -40,8 +40,8 @@ double shear_ratio(double alpha) {
 
 BOOST_AUTO_TEST_SUITE(element)
 
-/// Steady isochoric shear turns the stress to 45°, less an elastic lag of the order of the strain (1 %) squared:
-/// √2 α for d = 2, 3α/√2 in plane strain.
+/// Steady isochoric shear turns the stress to 45°, less an elastic lag of the order of the strain (1 %)
+/// squared: √2 α for d = 2, 3α/√2 in plane strain.
 BOOST_AUTO_TEST_CASE(sheared_sand_reaches_the_stress_ratio_of_its_cone) {
   const double alpha = friction_to_slope(30.0 * degree);
   BOOST_TEST(std::abs(shear_ratio<2>(alpha) - 0.46188) < 1e-4);
@@ -50,7 +50,8 @@ BOOST_AUTO_TEST_CASE(sheared_sand_reaches_the_stress_ratio_of_its_cone) {
   BOOST_TEST(shear_ratio<3>(alpha) <= 3.0 * alpha / std::sqrt(2.0));
 }
 
-/// Triaxial test: the axial strain is driven, the radial stress held at −p0 by bisection on the radial strain.
+/// Triaxial test: the axial strain is driven, the radial stress held at −p0 by bisection on the radial
+/// strain.
 /// @param direction −1 compression, +1 extension
 Vec<3> triaxial_stress(double phi_deg, double direction) {
   const double alpha = friction_to_slope(phi_deg * degree);
@@ -73,7 +74,8 @@ Vec<3> triaxial_stress(double phi_deg, double direction) {
   return principal_kirchhoff_stress<3>(eps, moduli);
 }
 
-/// The same M = 6 s/(3 − s) on both sides: this is what tells the cone from Mohr–Coulomb, 6 s/(3 + s) in extension.
+/// The same M = 6 s/(3 − s) on both sides: this is what tells the cone from Mohr–Coulomb, 6 s/(3 + s) in
+/// extension.
 BOOST_DATA_TEST_CASE(triaxial_compression_and_extension_fail_at_the_same_ratio, data::make({20., 30.}),
                      phi_deg) {
   const double s = std::sin(phi_deg * degree);
@@ -115,7 +117,8 @@ BOOST_AUTO_TEST_CASE(a_confined_column_of_flat_sand_stands_at_rankines_active_ra
   BOOST_TEST(std::abs(lateral_ratio<2>(15.0) - (1.0 - s_eff) / (1.0 + s_eff)) < lateral_bound);
 }
 
-/// In 3D with ν = 0.3 the column turns from plastic to elastic where 2 s/(3 − s) = (1 − 2ν)/(1 + ν): φ = 23.6°.
+/// In 3D with ν = 0.3 the column turns from plastic to elastic where 2 s/(3 − s) = (1 − 2ν)/(1 + ν): φ =
+/// 23.6°.
 BOOST_AUTO_TEST_CASE(the_column_becomes_elastic_at_the_predicted_angle) {
   const double elastic = nu / (1.0 - nu);
   BOOST_TEST(lateral_ratio<3>(23.5) > elastic + 1e-4);

@@ -70,8 +70,8 @@ BOOST_DATA_TEST_CASE(the_cone_meets_mohr_coulomb_in_triaxial_compression,
   BOOST_TEST(std::abs(used - (3.0 - s) / (3.0 + s)) < 1e-13);
 }
 
-/// [Klar16 Eq.31] calls φ "the friction angle". A shear flow slides at another one: printed reading 30°, d = 2: 27.5°,
-/// plane strain in 3D: 43.9°.
+/// [Klar16 Eq.31] calls φ "the friction angle". A shear flow slides at another one: printed reading 30°, d =
+/// 2: 27.5°, plane strain in 3D: 43.9°.
 BOOST_AUTO_TEST_CASE(the_nominal_friction_angle_is_not_the_effective_one) {
   struct Row {
     double phi, plane, space;
@@ -96,7 +96,8 @@ BOOST_AUTO_TEST_CASE(beyond_some_angle_no_effective_one_exists) {
   BOOST_TEST(std::isnan(effective(65.1, 2)));
 }
 
-/// The most tensile principal stress on the 3D cone is in triaxial extension: two equal compressions, one release.
+/// The most tensile principal stress on the 3D cone is in triaxial extension: two equal compressions, one
+/// release.
 BOOST_AUTO_TEST_CASE(above_37_degrees_the_cone_holds_states_with_a_tensile_stress) {
   const auto largest_stress = [](double phi_deg) {
     const double alpha = friction_to_slope(phi_deg * degree);

@@ -57,7 +57,8 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(hencky)
 
-/// s = asinh(γ/2) is the principal strain of a simple shear γ: τ_xy = 2μ s/√(1+γ²/4), τ_xx = −τ_yy = μ s γ/√(1+γ²/4).
+/// s = asinh(γ/2) is the principal strain of a simple shear γ: τ_xy = 2μ s/√(1+γ²/4), τ_xx = −τ_yy = μ s
+/// γ/√(1+γ²/4).
 BOOST_AUTO_TEST_CASE_TEMPLATE(simple_shear_has_its_closed_form_stress, D, Dims) {
   constexpr int d = D::d;
   const Lame lame = sand_lame();
@@ -77,7 +78,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(simple_shear_has_its_closed_form_stress, D, Dims) 
   }
 }
 
-/// Judged by central differences in fifty digits of an energy that is computed from F Fᵀ without a decomposition.
+/// Judged by central differences in fifty digits of an energy that is computed from F Fᵀ without a
+/// decomposition.
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_stress_is_the_derivative_of_the_energy, D, Dims) {
   constexpr int d = D::d;
   const Lame lame = sand_lame();
@@ -106,7 +108,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_stress_is_the_derivative_of_the_energy, D, Dim
   }
 }
 
-/// [Tam17 §3.1.1] prints λ/2 tr(ε): its slope under pure volume change would be a constant λ/2, not λ tr(ε) + 2μ ε.
+/// [Tam17 §3.1.1] prints λ/2 tr(ε): its slope under pure volume change would be a constant λ/2, not λ tr(ε) +
+/// 2μ ε.
 BOOST_AUTO_TEST_CASE(the_printed_linear_trace_is_not_the_energy_of_the_stress) {
   const Lame lame = sand_lame();
   const auto printed = [&](const Vec<3>& eps) {

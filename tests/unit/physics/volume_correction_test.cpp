@@ -54,7 +54,8 @@ Sample<d> printed_sign(const Sample<d>& trial) {
   return {eps, trial.v_c + eps.sum() - trial.eps.sum(), trial.q};
 }
 
-/// A common variant: the shift is forgotten (strain unshifted, v_c = 0) as soon as the sand holds together again.
+/// A common variant: the shift is forgotten (strain unshifted, v_c = 0) as soon as the sand holds together
+/// again.
 template <int d>
 Sample<d> forgetting(const Sample<d>& trial) {
   const double trace = trial.eps.sum() + trial.v_c;
@@ -145,7 +146,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(strain_and_correction_add_up_to_the_total_change_o
   }
 }
 
-/// q must not grow while nothing moves. d = 2, v_c = 0.05: q stays at 0.035; with the shifted strain it reaches 35.4.
+/// q must not grow while nothing moves. d = 2, v_c = 0.05: q stays at 0.035; with the shifted strain it
+/// reaches 35.4.
 BOOST_AUTO_TEST_CASE(a_separated_particle_at_rest_does_not_harden) {
   Sample<2> good = change_volume<2>({}, 0.05, 1, adopted<2>(true));
   Sample<2> bad = good;
