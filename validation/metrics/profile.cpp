@@ -87,6 +87,12 @@ double volume_below(const Profile& profile, int dim) {
   return volume;
 }
 
+double foot_radius(const Profile& profile) {
+  std::size_t ring = 0;
+  while (ring < profile.surface.size() && profile.surface[ring] > 0.0) ++ring;
+  return static_cast<double>(ring) * profile.ring_width;
+}
+
 Flank flank(const Profile& profile, double base, double from, double to) {
   std::vector<double> radius;
   std::vector<double> surface;

@@ -38,6 +38,10 @@ Profile profile(const std::vector<Point>& x, const std::vector<double>& volume, 
 /// Volume below the surface of a whole-circle profile, ∫ surface dA [m³]; 2D [m²].
 double volume_below(const Profile& profile, int dim);
 
+/// Radius at which the surface of a pile meets the ground: outer edge of the outermost ring that has a
+/// surface, counted from the axis without a gap [m]. 0 if the axis itself has none. Good to a ring width.
+double foot_radius(const Profile& profile);
+
 /// Slope of a pile's flank: a line through the surface at the rings whose middle is between two shares of the
 /// base, least squares with equal weights. The standard error is that of the fit. It leaves out that the
 /// flank is curved and that neighbouring rings share noise, so the scatter over seeds or sectors is the

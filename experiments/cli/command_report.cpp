@@ -1,0 +1,54 @@
+#include "experiments/cli/commands.h"
+#include "experiments/common/file_output.h"
+#include "experiments/common/report.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <memory>
+
+namespace repose::cli {
+
+namespace {
+
+struct ReportArguments {
+  std::string folder;
+  std::string out;
+  bool quiet = false;
+};
+
+int report(const ReportArguments& a) {
+  const std::filesystem::path file =
+      a.out.empty() ? std::filesystem::path(a.folder) / "report.html" : std::filesystem::path(a.out);
+  const experiments::Report made = experiments::make_report(a.folder);
+  experiments::replace_file(file, made.html);
+  if (!a.quiet) {
+    fmt::print("{} figures, {} verifications, {} verdicts against\n{}\n", made.figures, made.verifications,
+               made.failed, std::filesystem::absolute(file).lexically_normal().string());
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<ReportArguments>();
+  ReportArguments& a = *arguments;
+  CLI::App* command = app.add_subcommand("report", "Make one web page of all results in a folder");
+  command
+      ->add_option("folder", a.folder, "Folder with results of `repose reproduce` and `repose verify --json`")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--out", a.out, "File to write [DIR/report.html]")->type_name("FILE");
+  command->add_flag("--quiet", a.quiet, "Print nothing");
+  command->footer(
+      "Example:\n  repose verify --json out/verify.json\n  repose reproduce --starred --out out\n  repose "
+      "report out\n\n"
+      "The page holds its pictures and asks for nothing from the network. Exit code 0 whatever the verdicts: "
+      "they\n"
+      "belong to the commands that made the results.");
+  command->callback([arguments, &exit_code] { exit_code = report(*arguments); });
+}
+
+}  // namespace repose::cli

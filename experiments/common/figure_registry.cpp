@@ -1,0 +1,12 @@
+#include "experiments/common/figure.h"
+#include "experiments/klar2016/fig13_friction_angle/friction_angle.h"
+#include "experiments/klar2016/table2_performance/performance.h"
+
+namespace repose::experiments {
+
+const std::vector<Figure>& figures() {
+  static const std::vector<Figure> all{klar2016::friction_angle(), klar2016::table2_performance()};
+  return all;
+}
+
+}  // namespace repose::experiments

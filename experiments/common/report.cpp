@@ -1,0 +1,263 @@
+#include "experiments/common/report.h"
+
+#include "experiments/common/bench_report.h"
+#include "experiments/common/report_html.h"
+#include "reference/interface/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace repose::experiments {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct Found {
+  fs::path file;
+  json content;
+};
+
+struct Results {
+  std::vector<Found> figures;
+  std::vector<Found> verifications;
+  std::vector<Found> speeds;  ///< of `repose bench`
+};
+
+json read_json(const fs::path& file) {
+  std::ifstream stream(file);
+  try {
+    return json::parse(stream);
+  } catch (const json::parse_error& error) {
+    throw BadInput(fmt::format("{}: not JSON: {}", file.string(), error.what()));
+  }
+}
+
+/// All result files, by path. Other JSON files are passed over.
+Results find_results(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) throw BadInput(folder.string() + ": no such folder");
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  Results results;
+  for (const fs::path& file : files) {
+    json content = read_json(file);
+    if (content.contains("figure") && content.contains("numbers")) {
+      results.figures.push_back({file, std::move(content)});
+    } else if (content.contains("summary") && content.contains("cases")) {
+      results.verifications.push_back({file, std::move(content)});
+    } else if (content.contains("machine") && content.contains("rows")) {
+      results.speeds.push_back({file, std::move(content)});
+    }
+  }
+  if (results.figures.empty() && results.verifications.empty() && results.speeds.empty()) {
+    throw BadInput(folder.string() +
+                   ": no results in it; `repose reproduce` and `repose verify --json` make them");
+  }
+  return results;
+}
+
+using Counts = std::map<std::string, int, std::less<>>;
+
+Counts count_verdicts(const json& list) {
+  Counts counts;
+  for (const json& entry : list) ++counts[entry.at("verdict").get<std::string>()];
+  return counts;
+}
+
+int count_of(const Counts& counts, std::string_view verdict) {
+  const auto found = counts.find(verdict);
+  return found == counts.end() ? 0 : found->second;
+}
+
+std::string anchor(const json& figure) {
+  std::string id = figure.at("figure").get<std::string>();
+  std::replace(id.begin(), id.end(), '/', '-');
+  return escape_html(id);
+}
+
+/// "12 pass, 1 undecided" with the worst as badge before it.
+std::string verdict_cell(const Counts& counts, std::string_view bad) {
+  const bool fails = count_of(counts, bad) > 0;
+  const std::string_view word = fails                          ? bad
+                                : count_of(counts, "pass") > 0 ? std::string_view("pass")
+                                                               : std::string_view("undecided");
+  std::string parts;
+  for (const auto& [verdict, count] : counts)
+    parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", count, verdict);
+  return fmt::format("{}</td><td>{}", verdict_badge(word), escape_html(parts));
+}
+
+std::string summary_table(const Results& results) {
+  std::string rows;
+  for (const Found& found : results.verifications) {
+    const json& summary = found.content.at("summary");
+    rows += fmt::format(
+        "<tr><th scope=\"row\"><a href=\"#verification\">Verification: fast against readable "
+        "solver</a></th><td>{}</td>"
+        "<td>{} s</td></tr>\n",
+        verdict_cell(count_verdicts(found.content.at("cases")), "differs"),
+        shown(summary.value("seconds", json())));
+  }
+  for (const Found& found : results.figures) {
+    const json& figure = found.content;
+    const json& provenance = figure.at("provenance");
+    rows += fmt::format(
+        "<tr><th scope=\"row\"><a href=\"#{}\">{}</a><br><span class=\"soft name\">{}, preset "
+        "{}</span></th><td>{}</td>"
+        "<td>{} s</td></tr>\n",
+        anchor(figure), escape_html(figure.value("title", figure.at("figure").get<std::string>())),
+        escape_html(figure.at("figure").get<std::string>()), escape_html(shown(figure.at("preset"))),
+        verdict_cell(count_verdicts(figure.at("numbers")), "fail"),
+        shown(provenance.value("wall_seconds", json())));
+  }
+  return "<h2 id=\"verdicts\">Verdicts</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th "
+         "scope=\"col\">What</th><th "
+         "scope=\"col\">Verdict</th><th scope=\"col\">Counts</th><th "
+         "scope=\"col\">Time</th></tr></thead>\n<tbody>\n" +
+         rows + "</tbody></table></div>\n";
+}
+
+std::string numbers_table(const json& numbers) {
+  std::string rows;
+  for (const json& number : numbers) {
+    const std::string unit = number.at("unit") == "1" ? "" : " " + shown(number.at("unit"));
+    const std::string note = number.value("note", "");
+    rows += fmt::format(
+        "<tr><th scope=\"row\"><span class=\"name\">{}</span></th><td class=\"number\">{}{}</td><td>{}</td>"
+        "<td>{}<br><span class=\"soft\">{}</span></td><td>{}</td></tr>\n",
+        escape_html(shown(number.at("name"))), escape_html(shown(number.at("value"))), escape_html(unit),
+        verdict_badge(shown(number.at("verdict"))), escape_html(shown(number.at("expected"))),
+        escape_html(note),
+        escape_html(fmt::format("{}: {}", shown(number.at("kind")), shown(number.at("source")))));
+  }
+  return "<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Number</th><th "
+         "scope=\"col\">Value</th><th "
+         "scope=\"col\">Verdict</th><th scope=\"col\">Expected</th><th "
+         "scope=\"col\">Source</th></tr></thead>\n<tbody>\n" +
+         rows + "</tbody></table></div>\n";
+}
+
+/// Nested values as rows "outer, inner"; a list of tables is left to the JSON file.
+void provenance_rows(const json& value, const std::string& prefix, std::string& rows) {
+  for (const auto& [key, inner] : value.items()) {
+    const std::string name = prefix.empty() ? key : prefix + ", " + key;
+    if (inner.is_object()) {
+      provenance_rows(inner, name, rows);
+    } else if (!(inner.is_array() && !inner.empty() && inner.front().is_object())) {
+      std::string text;
+      if (inner.is_array()) {
+        for (const json& element : inner) text += (text.empty() ? "" : ", ") + shown(element);
+      } else {
+        text = shown(inner);
+      }
+      rows += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", escape_html(name),
+                          escape_html(text));
+    }
+  }
+}
+
+std::string provenance_section(const json& provenance) {
+  std::string rows;
+  provenance_rows(provenance, "", rows);
+  return "<details open><summary>Provenance</summary><div class=\"scroll\"><table>\n<thead><tr><th "
+         "scope=\"col\">Key</th><th "
+         "scope=\"col\">Value</th></tr></thead>\n<tbody>\n" +
+         rows + "</tbody></table></div></details>\n";
+}
+
+std::string figure_section(const Found& found) {
+  const json& figure = found.content;
+  std::string html =
+      fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"soft name\">{} · preset {}</p>\n", anchor(figure),
+                  escape_html(figure.value("title", figure.at("figure").get<std::string>())),
+                  escape_html(shown(figure.at("figure"))), escape_html(shown(figure.at("preset"))));
+  if (figure.contains("claim")) {
+    html += fmt::format("<p class=\"claim\"><strong>The paper says:</strong> {}</p>\n",
+                        escape_html(shown(figure.at("claim"))));
+  }
+  std::string wide;
+  std::string plots;
+  for (const json& picture : figure.value("pictures", json::array())) {
+    const std::string name = picture.at("file").get<std::string>();
+    std::string& group = name == "piles.png" ? wide : plots;
+    group += fmt::format("<figure><img src=\"{}\" alt=\"{}\"><figcaption>{}</figcaption></figure>\n",
+                         data_address(found.file.parent_path() / fs::path(name).filename()),
+                         escape_html(picture.value("alt", "")), escape_html(picture.value("caption", "")));
+  }
+  html += wide + "<h3>Numbers</h3>\n" + numbers_table(figure.at("numbers"));
+  for (const json& note : figure.value("notes", json::array())) {
+    html += fmt::format("<p><strong>Note:</strong> {}</p>\n", escape_html(shown(note)));
+  }
+  if (!plots.empty()) html += "<h3>Plots</h3>\n<div class=\"plots\">\n" + plots + "</div>\n";
+  return html + provenance_section(figure.at("provenance"));
+}
+
+std::string verification_section(const std::vector<Found>& verifications) {
+  if (verifications.empty()) return {};
+  std::string html =
+      "<h2 id=\"verification\">Verification</h2>\n<p>At every stage of every step the fast solver starts "
+      "from "
+      "the readable solver's state, and what both make of it must agree within a bound derived from "
+      "rounding.</p>\n";
+  for (const Found& found : verifications) {
+    std::string rows;
+    for (const json& entry : found.content.at("cases")) {
+      const auto cell = [&](const char* key) { return escape_html(shown(entry.value(key, json()))); };
+      rows += fmt::format(
+          "<tr><th scope=\"row\"><span class=\"name\">{}</span></th><td>{}</td><td>{}</td><td>{}</td><td "
+          "class=\"number\">{}</td></tr>\n",
+          cell("name"), verdict_badge(shown(entry.at("verdict"))), cell("stage"), cell("field"),
+          cell("worst_ratio_to_bound"));
+    }
+    html +=
+        "<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Case</th><th "
+        "scope=\"col\">Verdict</th><th "
+        "scope=\"col\">Stage</th><th scope=\"col\">Field</th><th scope=\"col\">Worst error / "
+        "bound</th></tr></thead>\n<tbody>\n" +
+        rows + "</tbody></table></div>\n";
+  }
+  return html;
+}
+
+}  // namespace
+
+Report make_report(const fs::path& folder) {
+  const Results results = find_results(folder);
+  Report report;
+  report.figures = static_cast<int>(results.figures.size());
+  report.verifications = static_cast<int>(results.verifications.size());
+  std::string sections;
+  try {
+    for (const Found& found : results.figures) {
+      report.failed += count_of(count_verdicts(found.content.at("numbers")), "fail");
+      sections += figure_section(found);
+    }
+    for (const Found& found : results.verifications) {
+      report.failed += count_of(count_verdicts(found.content.at("cases")), "differs");
+    }
+    std::string speed_sections;
+    for (const Found& found : results.speeds) speed_sections += bench_html(found.content);
+    report.html = page_head("Repose: results") +
+                  "<h1>Repose: results</h1>\n<p class=\"lead\">Sand simulation, checked: published figures "
+                  "reproduced in "
+                  "numbers, and the fast solver held against the readable one.</p>\n" +
+                  summary_table(results) + sections + verification_section(results.verifications) + speed_sections +
+                  "</main>\n</body>\n</html>\n";
+  } catch (const json::exception& error) {
+    throw BadInput(
+        fmt::format("{}: a result lacks what every result has: {}", folder.string(), error.what()));
+  }
+  return report;
+}
+
+}  // namespace repose::experiments

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace repose::experiments {
+
+/// One web page with all results found below a folder: every result.json of figures and every JSON file that
+/// `repose verify` wrote. Verdicts first, then each figure with its claim, numbers, plots, pictures and
+/// provenance. The page needs no other file and no network: pictures are inside it.
+struct Report {
+  std::string html;
+  int figures = 0;
+  int verifications = 0;
+  int failed = 0;  ///< numbers and cases that do not hold
+};
+
+/// @throws BadInput if the folder has no results or one of them cannot be read
+Report make_report(const std::filesystem::path& folder);
+
+}  // namespace repose::experiments

@@ -1,0 +1,133 @@
+#include "experiments/klar2016/fig13_friction_angle/column.h"
+
+#include "reference/interface/error.h"
+#include "reference/interface/sampling.h"
+#include "reference/interface/scene_file.h"
+#include "validation/solvers.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+#include <variant>
+
+namespace repose::experiments::klar2016 {
+
+namespace {
+
+/// Kinetic energy at rest, as a share of the energy the column had to fall: a speed of 1.9 mm/s.
+constexpr double rest_share = 1e-5;
+/// How long it must stay so [s].
+constexpr double rest_hold = 0.05;
+
+}  // namespace
+
+Setup setup(Preset preset) {
+  // Every spacing divides the domain and puts a plane of nodes at y = 0.
+  if (preset == Preset::smoke) return {.spacing = 0.006, .particles_per_cell = 8.0, .reference = true};
+  if (preset == Preset::desk) return {.spacing = 0.002, .particles_per_cell = 8.0};
+  return {.spacing = 0.001, .particles_per_cell = 32.0};
+}
+
+Scene column_scene(const Setup& setup, double friction_angle_deg, std::uint64_t seed) {
+  Scene scene = load_scene(figure_file("klar2016/fig13_friction_angle/fig13_friction_angle.toml"));
+  const Point extent = scene.grid.domain_max() - scene.grid.domain_min;
+  scene.grid.h = setup.spacing;
+  for (int axis = 0; axis < scene.dim(); ++axis) {
+    scene.grid.cells[static_cast<std::size_t>(axis)] = std::llround(extent[axis] / setup.spacing);
+  }
+  scene.materials.front().friction.h0 = friction_angle_deg * degree;
+  scene.seeds.front().particles_per_cell = setup.particles_per_cell;
+  scene.seeds.front().seed = seed;
+  scene.title += fmt::format(", friction angle {}°", friction_angle_deg);
+  validate(scene);
+  return scene;
+}
+
+Column column_of(const Scene& scene) {
+  const auto& cylinder = std::get<Cylinder>(scene.seeds.front().shape);
+  const auto& ground = std::get<HalfSpace>(scene.colliders.front().shape);
+  Column column;
+  column.axis.foot = Point(cylinder.centre.x(), ground.point.y(), cylinder.centre.z());
+  column.radius = cylinder.radius;
+  column.height = 2.0 * cylinder.half_length;
+  return column;
+}
+
+namespace {
+
+PileShape shape_of(const Snapshot& state, const Column& column, double h) {
+  const auto x = metrics::positions(state, 3);
+  return {.runout = metrics::runout(x, column.axis),
+          .height = metrics::height(x, column.axis, 2.0 * h),
+          .motion = metrics::motion(state, 3)};
+}
+
+/// Surface, flanks and foot of the pile at the end.
+void measure_surface(Collapse& run, const std::vector<double>& volume, const Column& column) {
+  const double h = run.scene.grid.h;
+  metrics::Bins bins{.ring_width = h, .layer_height = 0.5 * h};
+  run.profile = metrics::profile(run.grains, volume, column.axis, bins);
+  const double base = run.end().runout.percentile_98;
+  run.flank = metrics::flank(run.profile, base);
+  run.foot = metrics::foot_radius(run.profile);
+  bins.sectors = 4;
+  for (int sector = 0; sector < 4; ++sector) {
+    bins.sector = sector;
+    const auto quarter = metrics::profile(run.grains, volume, column.axis, bins);
+    run.sector_angle[static_cast<std::size_t>(sector)] = metrics::flank(quarter, base).angle;
+  }
+}
+
+}  // namespace
+
+Collapse collapse(const Scene& scene, double friction_angle_deg, const std::string& solver_name,
+                  const SolverOptions& options, bool progress, const std::string& label, bool keep_failure) {
+  Collapse run;
+  run.friction_angle_deg = friction_angle_deg;
+  run.seed = scene.seeds.front().seed;
+  run.solver = solver_name;
+  run.scene = scene;
+  run.provenance = provenance(scene, solver_name, options);
+  const Column column = column_of(scene);
+  const double h = scene.grid.h;
+
+  const Snapshot start = sample(scene);
+  const auto& volume = start.get(field::volume).value;
+  run.start_volume = std::accumulate(volume.begin(), volume.end(), 0.0);
+  run.grains_at_start = start.particles();
+  const auto solver = make_solver(solver_name, scene, options);
+  solver->load(start);
+
+  const double drop = metrics::motion(start, 3).centre.y() - column.axis.foot.y();
+  metrics::RestCriterion rest(drop, scene.gravity.norm(), rest_share, rest_hold);
+  const double speed = wave_speed(scene.materials.front());
+  Snapshot last = start;
+  Observers observers;
+  observers.step = [&](const StepRecord& step) {
+    run.courant = std::max(run.courant, speed * step.report.dt / h);
+  };
+  observers.frame = [&](std::int64_t frame, const Solver& at) {
+    last = at.save(boundary::step_start, false);
+    run.frame_time.push_back(at.time());
+    run.frames.push_back(shape_of(last, column, h));
+    // The column stands still at the start too.
+    if (frame > 0 && rest.update(at.time(), run.frames.back().motion)) return Go::stop;
+    return Go::on;
+  };
+  try {
+    run.summary = simulate(*solver, scene, {.progress = progress, .label = label}, observers);
+  } catch (const SimulationError& error) {
+    if (!keep_failure) throw;
+    run.failure = error.what();
+  }
+  run.rest_time = rest.rest_since();
+  run.provenance.wall_seconds = run.summary.wall_seconds;
+  run.provenance.particle_steps_per_s = run.summary.particle_steps_per_s();
+  run.provenance.peak_memory_bytes = run.summary.peak_memory_bytes;
+  run.grains = metrics::positions(last, 3);
+  measure_surface(run, last.get(field::volume).value, column);
+  return run;
+}
+
+}  // namespace repose::experiments::klar2016

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "experiments/common/figure.h"
+#include "experiments/common/provenance.h"
+#include "experiments/common/simulation.h"
+#include "validation/metrics/motion.h"
+#include "validation/metrics/pile.h"
+#include "validation/metrics/profile.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace repose::experiments::klar2016 {
+
+/// What a preset changes in the scene file.
+struct Setup {
+  double spacing = 0.0;  ///< h [m]
+  double particles_per_cell = 0.0;
+  bool reference = false;  ///< also run one angle with the readable solver
+};
+Setup setup(Preset preset);
+
+/// The scene of one column: the file beside this source with spacing, particles per cell, angle and seed
+/// replaced.
+Scene column_scene(const Setup& setup, double friction_angle_deg, std::uint64_t seed);
+
+/// Axis of the column and its start shape [m].
+struct Column {
+  metrics::Axis axis;
+  double radius = 0.0;
+  double height = 0.0;
+};
+Column column_of(const Scene& scene);
+
+/// A pile as it looks at the end of a frame.
+struct PileShape {
+  metrics::Runout runout;
+  metrics::Height height;
+  metrics::Motion motion;
+};
+
+/// One collapse from start to rest.
+struct Collapse {
+  double friction_angle_deg = 0.0;
+  std::uint64_t seed = 0;
+  std::string solver;
+  Scene scene;
+  RunSummary summary;
+  Provenance provenance;
+  std::vector<double> frame_time;  ///< [s]
+  std::vector<PileShape> frames;   ///< frame 0 is the start
+  std::vector<Point> grains;       ///< at the end [m]
+  std::size_t grains_at_start = 0;
+  metrics::Profile profile;  ///< at the end
+  metrics::Flank flank;
+  std::array<double, 4> sector_angle{};  ///< flank angle of each quarter [rad]
+  double foot = 0.0;                     ///< radius at which the surface meets the ground [m]
+  double start_volume = 0.0;             ///< Σ V⁰ [m³]
+  double rest_time = -1.0;             ///< since when the sand is at rest [s]; −1 if it never came to rest
+  double courant = 0.0;                ///< largest c Δt/h used
+  std::optional<std::string> failure;  ///< what ended the run early, if something did
+
+  const PileShape& end() const { return frames.back(); }
+};
+
+/// Runs one column. @throws SimulationError unless `keep_failure`, which records it in the result instead.
+Collapse collapse(const Scene& scene, double friction_angle_deg, const std::string& solver,
+                  const SolverOptions& options, bool progress, const std::string& label,
+                  bool keep_failure = false);
+
+}  // namespace repose::experiments::klar2016

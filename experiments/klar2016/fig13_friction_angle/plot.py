@@ -1,0 +1,125 @@
+"""Plots of Klár 2016, Figure 13 from the tables of a run: plot.py FOLDER"""
+import csv
+import math
+import sys
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+
+
+def read(file):
+    """Rows of a table; what looks like a number is one."""
+
+    def value(text):
+        try:
+            return float(text)
+        except ValueError:
+            return text
+
+    with open(file, newline="", encoding="utf-8") as table:
+        return [{key: value(text) for key, text in row.items()} for row in csv.DictReader(table)]
+
+
+def column(rows, key):
+    return np.array([row[key] for row in rows])
+
+
+folder = Path(sys.argv[1])
+metrics = read(folder / "metrics.csv")
+profiles = read(folder / "profiles.csv")
+history = read(folder / "history.csv")
+angles = [row for row in metrics if row["run"] == "angle"]
+repeats = [row for row in metrics if row["run"] == "seed"]
+reference = [row for row in metrics if row["run"] == "reference"]
+phi = column(angles, "friction_angle_deg")
+colours = plt.cm.viridis(np.linspace(0.0, 0.85, len(phi)))
+
+plt.rcParams.update({"font.size": 10, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False,
+                     "axes.spines.right": False, "legend.frameon": False, "savefig.dpi": 150})
+
+
+def save(figure, name):
+    figure.tight_layout()
+    figure.savefig(folder / name)
+    plt.close(figure)
+
+
+def extra_runs(axis, key, scale):
+    axis.plot(column(repeats, "friction_angle_deg"), scale * column(repeats, key), "o", mfc="none", ms=5, color="tab:gray",
+              label="other seeds")
+    if reference:
+        axis.plot(column(reference, "friction_angle_deg"), scale * column(reference, key), "x", ms=7, color="tab:red",
+                  label="readable solver")
+
+
+# Height and run-out: the claim is that the one rises and, with it, the other falls.
+figure, (top, bottom) = plt.subplots(1, 2, figsize=(9.0, 3.6))
+top.plot(phi, 1e3 * column(angles, "height_m"), "o-", color="tab:blue", label="98th percentile near the axis")
+top.plot(phi, 1e3 * column(angles, "highest_m"), ":", color="tab:blue", label="highest particle")
+extra_runs(top, "height_m", 1e3)
+top.set(xlabel="friction angle φ [°]", ylabel="height at rest [mm]", title="claim: taller with larger φ")
+top.legend()
+bottom.plot(phi, 1e3 * column(angles, "runout98_m"), "o-", color="tab:orange", label="98th percentile of radius")
+bottom.plot(phi, 1e3 * column(angles, "foot_m"), ":", color="tab:orange", label="foot of the surface")
+extra_runs(bottom, "runout98_m", 1e3)
+start = [row for row in history if row["run"] == "angle" and row["time_s"] == 0.0][0]
+radius0, height0 = 18.0, 36.841  # of the column [mm], as in the scene file
+a = height0 / radius0
+bottom.axhspan(radius0 * math.sqrt(3 * a / 0.74), radius0 * (1 + 1.6 * math.sqrt(a)), color="tab:gray", alpha=0.18, lw=0,
+               label="foot of real grains\n(Lajeunesse 2004, Lube 2004)")
+bottom.set(xlabel="friction angle φ [°]", ylabel="run-out at rest [mm]", title="implied: shorter with larger φ")
+bottom.legend()
+save(figure, "height_runout.png")
+
+# Profiles at rest, heights and radii on one scale.
+figure, axis = plt.subplots(figsize=(9.0, 3.6))
+for angle, colour in zip(phi, colours):
+    rows = [row for row in profiles if row["run"] == "angle" and row["friction_angle_deg"] == angle]
+    axis.plot(1e3 * column(rows, "radius_m"), 1e3 * column(rows, "surface_m"), "-", color=colour, label=f"φ = {angle:g}°")
+axis.plot([0, radius0, radius0], [height0, height0, 0], "--", color="tab:gray", label="column at the start")
+axis.set(xlabel="radius [mm]", ylabel="height of the surface [mm]", aspect="equal")
+axis.set_xlim(left=0)
+axis.set_ylim(bottom=0)
+axis.legend(loc="upper right")
+save(figure, "profiles.png")
+
+# Flank angle beside the angles that one nominal φ can mean.
+figure, axis = plt.subplots(figsize=(6.2, 4.6))
+fine = np.radians(np.linspace(15.0, 45.0, 601))
+alpha = math.sqrt(2.0 / 3.0) * 2.0 * np.sin(fine) / (3.0 - np.sin(fine))
+sine = 3.0 * alpha / math.sqrt(2.0)
+with np.errstate(invalid="ignore", divide="ignore"):
+    slope = np.degrees(np.arctan(np.where(sine <= 1.0, sine, np.nan)))
+    limit = np.degrees(np.arctan(sine / np.sqrt(np.where(6.0 * alpha**2 < 1.0, 1.0 - 6.0 * alpha**2, np.nan))))
+axis.plot(np.degrees(fine), np.degrees(fine), "-", color="tab:gray", lw=1, label="nominal φ (triaxial compression)")
+axis.plot(np.degrees(fine), slope, "--", color="tab:green", label="slope at φ_eff in plane strain, 3D (undefined above 42.2°)")
+axis.plot(np.degrees(fine), limit, ":", color="tab:red", label="steepest slope the cone can hold (none above 36.9°)")
+measured = column(angles, "flank_angle_deg")
+low, high = column(angles, "sector_angle_least_deg"), column(angles, "sector_angle_most_deg")
+axis.errorbar(phi, measured, yerr=[np.maximum(0, measured - low), np.maximum(0, high - measured)], fmt="o-", capsize=3,
+              color="tab:blue", label="measured flank, range of its quarters")
+extra_runs(axis, "flank_angle_deg", 1.0)
+axis.set(xlabel="nominal friction angle φ [°]", ylabel="angle to the horizontal [°]", xlim=(17, 43), ylim=(0, 62))
+axis.legend(fontsize=8, loc="upper left")
+save(figure, "angles.png")
+
+# How the piles came to rest.
+figure, (left, right) = plt.subplots(1, 2, figsize=(9.0, 3.6))
+energy0 = None
+for angle, colour in zip(phi, colours):
+    rows = [row for row in history if row["run"] == "angle" and row["friction_angle_deg"] == angle]
+    time = column(rows, "time_s")
+    left.plot(time, 1e3 * column(rows, "runout98_m"), color=colour, label=f"φ = {angle:g}°")
+    mass = 2200.0 * 3.75e-5  # of the column [kg], as in the scene file
+    energy0 = mass * 9.81 * rows[0]["centre_height_m"]
+    right.semilogy(time[1:], column(rows, "kinetic_energy_J")[1:] / energy0, color=colour)
+right.axhline(1e-5, color="tab:gray", ls="--", lw=1)
+right.annotate("at rest below", (right.get_xlim()[1], 1e-5), ha="right", va="bottom", color="tab:gray")
+left.set(xlabel="time [s]", ylabel="run-out, 98 % of particles [mm]")
+left.legend()
+right.set(xlabel="time [s]", ylabel="kinetic energy / energy to fall [1]")
+save(figure, "history.png")

@@ -1,0 +1,189 @@
+#include "experiments/klar2016/fig13_friction_angle/column.h"
+#include "experiments/klar2016/fig13_friction_angle/judge.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+using namespace repose;
+using namespace repose::experiments;
+using namespace repose::experiments::klar2016;
+
+namespace {
+
+/// A run that ended in a pile of given height and run-out, as if simulated.
+Collapse pile(double angle, double height_in_mm, double runout_in_mm) {
+  Collapse run;
+  run.friction_angle_deg = angle;
+  run.solver = "optimized";
+  run.scene = column_scene(setup(Preset::smoke), angle, 1);
+  run.grains.assign(10, Point::Zero());
+  run.grains_at_start = 10;
+  run.start_volume = 1e-5;
+  run.profile = {.radius = {0.005}, .surface = {0.1 / std::numbers::pi}, .packed = {0.0}, .ring_width = 0.01};
+  run.flank = {.angle = 0.01 * height_in_mm, .standard_error = 0.001, .residual = 0.0, .rings = 5};
+  run.foot = 0.054;
+  run.rest_time = 0.3;
+  run.courant = 0.6;
+  run.summary.total.inside = 70;
+  run.summary.total.tip = 10;
+  run.summary.total.surface = 20;
+  PileShape shape;
+  shape.height.percentile_98 = 1e-3 * height_in_mm;
+  shape.runout.percentile_98 = 1e-3 * runout_in_mm;
+  shape.motion.mass = 0.0825;
+  run.frames = {shape, shape};
+  run.frame_time = {0.0, 0.5};
+  return run;
+}
+
+/// Piles with heights 10, 12, 14, 16, 18 mm and run-outs 60 … 52 mm; seeds scatter by 0.1 mm.
+Series claimed() {
+  Series series;
+  for (int k = 0; k < 5; ++k) series.angles.push_back(pile(20.0 + 5.0 * k, 10.0 + 2.0 * k, 60.0 - 2.0 * k));
+  series.repeats = {pile(30.0, 14.1, 56.1), pile(30.0, 13.9, 55.9)};
+  return series;
+}
+
+const Number& find(const std::vector<Number>& numbers, const std::string& name) {
+  const auto found =
+      std::find_if(numbers.begin(), numbers.end(), [&](const Number& n) { return n.name == name; });
+  BOOST_TEST_REQUIRE((found != numbers.end()), name);
+  return *found;
+}
+
+Verdict verdict(const Series& series, const std::string& name) { return find(judge(series), name).verdict; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(figure_friction_angle)
+
+/// Column of the scene file: 37.5 cm³, and at the paper's preset 432 × 144 × 432 cells of 1 mm, 32 particles
+/// each.
+BOOST_AUTO_TEST_CASE(paper_preset_has_the_printed_numbers) {
+  const Scene scene = column_scene(setup(Preset::paper), 40.0, 1);
+  BOOST_TEST(scene.grid.h == 0.001);
+  BOOST_TEST((scene.grid.cells == std::array<std::int64_t, 3>{432, 144, 432}));
+  BOOST_TEST(scene.seeds.front().particles_per_cell == 32.0);
+  BOOST_TEST(scene.frame_rate == 120.0);
+  BOOST_TEST(scene.step.max_dt == 1e-4);
+  const Material& sand = scene.materials.front();
+  BOOST_TEST(sand.density == 2200.0);
+  BOOST_TEST(sand.youngs_modulus == 3.537e5);
+  BOOST_TEST(sand.poisson_ratio == 0.3);
+  BOOST_TEST(std::abs(sand.friction.h0 - 40.0 * degree) < 1e-15);
+  const Column column = column_of(scene);
+  BOOST_TEST(std::abs(std::numbers::pi * column.radius * column.radius * column.height - 3.75e-5) < 1e-13);
+  // The printed Δt against the elastic bound, as this figure quotes it.
+  BOOST_TEST(std::abs(wave_speed(sand) * 1e-4 / 1e-3 - 1.47) < 0.005);
+}
+
+/// A sticky plane acts on nodes inside it: at every preset one plane of nodes must lie just inside.
+BOOST_AUTO_TEST_CASE(every_preset_has_nodes_just_inside_the_ground) {
+  for (const Preset preset : {Preset::smoke, Preset::desk, Preset::paper}) {
+    const Scene scene = column_scene(setup(preset), 30.0, 1);
+    const double ground = column_of(scene).axis.foot.y();
+    const double above_node = std::fmod(ground - scene.grid.domain_min.y(), scene.grid.h);
+    BOOST_TEST(above_node > 0.5e-5);
+    BOOST_TEST(above_node < 2e-5);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(piles_as_claimed_pass_and_the_reverse_fails) {
+  Series series = claimed();
+  for (const char* name :
+       {"height_change_from_20_to_25", "runout_change_from_35_to_40", "flank_angle_change_from_25_to_30"}) {
+    BOOST_TEST((verdict(series, name) == Verdict::pass), name);
+  }
+  std::swap(series.angles[0].frames, series.angles[4].frames);
+  std::swap(series.angles[0].flank, series.angles[4].flank);
+  for (const char* name :
+       {"height_change_from_20_to_25", "runout_change_from_20_to_25", "flank_angle_change_from_20_to_25"}) {
+    BOOST_TEST((verdict(series, name) == Verdict::fail), name);
+  }
+}
+
+/// Seeds scatter by s = 0.1 mm (sample deviation of 14.0, 14.1, 13.9), t = 2.920 for three: bound 2.920 √2 ·
+/// 0.1 = 0.413.
+BOOST_AUTO_TEST_CASE(a_change_within_the_seeds_scatter_is_not_decided) {
+  Series series = claimed();
+  const auto with_height = [&](double mm) {
+    series.angles[1].frames.back().height.percentile_98 = 1e-3 * mm;
+    return verdict(series, "height_change_from_20_to_25");
+  };
+  BOOST_TEST((with_height(10.40) == Verdict::undecided));
+  BOOST_TEST((with_height(10.43) == Verdict::pass));
+  BOOST_TEST((with_height(9.60) == Verdict::undecided));
+  BOOST_TEST((with_height(9.57) == Verdict::fail));
+}
+
+BOOST_AUTO_TEST_CASE(noise_needs_at_least_two_seeds) {
+  BOOST_TEST(std::abs(noise_of(claimed(), height_mm).deviation - 0.1) < 1e-12);
+  BOOST_TEST(std::abs(noise_floor({.deviation = 1.0, .seeds = 2}, false) - 6.314 * std::sqrt(2.0)) < 1e-12);
+  BOOST_TEST(std::abs(noise_floor({.deviation = 1.0, .seeds = 3}, true) - 4.303 * std::sqrt(2.0)) < 1e-12);
+  BOOST_CHECK_THROW(noise_floor({.deviation = 1.0, .seeds = 1}, false), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(each_doubt_about_a_run_fails_its_own_number) {
+  const Series good = claimed();
+  for (const char* name : {"mass_lost", "volume_gain_at_rest", "at_rest_since", "runout_drift",
+                           "share_of_slip", "elastic_courant_number"}) {
+    BOOST_TEST((verdict(good, name) == Verdict::pass), name);
+  }
+  const auto fails = [&](const char* name, void (*spoil)(Collapse&)) {
+    Series series = claimed();
+    spoil(series.angles[3]);
+    BOOST_TEST((verdict(series, name) == Verdict::fail), name);
+  };
+  fails("mass_lost", [](Collapse& run) { run.grains.pop_back(); });
+  fails("mass_lost", [](Collapse& run) { run.frames.back().motion.mass *= 1.0 + 1e-15; });
+  fails("volume_gain_at_rest", [](Collapse& run) { run.profile.surface.front() *= 1.06; });
+  fails("volume_gain_at_rest", [](Collapse& run) { run.profile.surface.front() *= 0.94; });
+  fails("at_rest_since", [](Collapse& run) { run.rest_time = -1.0; });
+  fails("runout_drift", [](Collapse& run) { run.frames.front().runout.percentile_98 *= 0.985; });
+  fails("elastic_courant_number", [](Collapse& run) { run.courant = 0.61; });
+  Series without_tip = claimed();
+  for (Collapse& run : without_tip.angles) run.summary.total.tip = 0;
+  BOOST_TEST((verdict(without_tip, "share_of_slip") == Verdict::fail));
+}
+
+/// Steepest slope at 20°: tan θ = 0.446/√(1 − 6 · 0.2104²), 27.5°; at 40° there is none.
+BOOST_AUTO_TEST_CASE(flanks_are_bounded_where_the_cone_bounds_them) {
+  Series series = claimed();
+  series.angles[0].flank.angle = 27.0 * degree;
+  series.angles[4].flank.angle = 89.0 * degree;
+  BOOST_TEST((verdict(series, "flank_angle_phi_20") == Verdict::pass));
+  BOOST_TEST((verdict(series, "flank_angle_phi_40") == Verdict::undecided));
+  series.angles[0].flank.angle = 28.0 * degree;
+  BOOST_TEST((verdict(series, "flank_angle_phi_20") == Verdict::fail));
+  series.angles[0].flank.angle = std::nan("");
+  BOOST_TEST((verdict(series, "flank_angle_phi_20") == Verdict::undecided));
+}
+
+BOOST_AUTO_TEST_CASE(solvers_may_differ_as_two_seeds_do_and_no_more) {
+  Series series = claimed();
+  series.reference = pile(30.0, 14.5, 56.0);  // two-sided bound 4.303 √2 · 0.1 = 0.609 mm
+  BOOST_TEST((verdict(series, "solvers_differ_in_height") == Verdict::pass));
+  series.reference = pile(30.0, 14.7, 56.0);
+  BOOST_TEST((verdict(series, "solvers_differ_in_height") == Verdict::fail));
+  series.reference = pile(30.0, 13.3, 56.0);
+  BOOST_TEST((verdict(series, "solvers_differ_in_height") == Verdict::fail));
+}
+
+/// Free fall from 36.84 mm ends at 0.850 m/s.
+BOOST_AUTO_TEST_CASE(a_printed_step_that_explodes_or_races_fails) {
+  Series series = claimed();
+  series.printed_dt = pile(30.0, 14.0, 56.0);
+  series.printed_dt->summary.total.max_speed = 1.69;
+  BOOST_TEST((verdict(series, "printed_step_max_speed") == Verdict::pass));
+  series.printed_dt->summary.total.max_speed = 1.71;
+  BOOST_TEST((verdict(series, "printed_step_max_speed") == Verdict::fail));
+  series.printed_dt->summary.total.max_speed = 0.5;
+  series.printed_dt->failure = "inverted particle";
+  BOOST_TEST((verdict(series, "printed_step_max_speed") == Verdict::fail));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

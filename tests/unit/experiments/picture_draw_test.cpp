@@ -1,0 +1,150 @@
+#include "experiments/common/picture.h"
+#include "experiments/common/picture_label.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+using namespace repose;
+using namespace repose::experiments;
+
+namespace {
+
+/// A camera ten metres away that looks along −z at the origin; one metre is a fifth of the width.
+View front_view() {
+  View view;
+  view.width = 100;
+  view.height = 60;
+  view.samples = 2;
+  view.eye = Point(0.0, 0.0, 10.0);
+  view.field_of_view = 2.0 * std::atan(0.25);
+  view.floor = -100.0;
+  view.to_light = Point(0.0, 0.0, 1.0);
+  return view;
+}
+
+Ball ball(float x, float y, float z, float radius, const Colour& colour) {
+  return {.centre = Eigen::Vector3f(x, y, z), .radius = radius, .colour = colour};
+}
+
+std::array<int, 3> pixel(const Image& image, int column, int row) {
+  const auto at = 3U * static_cast<std::size_t>(row * image.width + column);
+  return {image.rgb[at], image.rgb[at + 1], image.rgb[at + 2]};
+}
+
+const Colour red{0.8F, 0.1F, 0.1F};
+const Colour green{0.1F, 0.8F, 0.1F};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(picture_draw)
+
+BOOST_AUTO_TEST_CASE(the_nearer_ball_hides_the_farther_in_either_order) {
+  const Ball near = ball(0.0F, 0.0F, 1.0F, 0.5F, red);
+  const Ball far = ball(0.0F, 0.0F, -1.0F, 0.5F, green);
+  for (const auto& balls : {std::vector<Ball>{near, far}, std::vector<Ball>{far, near}}) {
+    const auto middle = pixel(draw(balls, {}, front_view()), 50, 30);
+    BOOST_TEST(middle[0] > 2 * middle[1]);
+  }
+}
+
+/// A ball of radius 1 m at the origin, 100 pixels for 5 m there: its outline is 20 pixels from the middle,
+/// times 1/√(1 − 0.1²) = 1.005 for the perspective.
+BOOST_AUTO_TEST_CASE(a_ball_is_as_large_as_perspective_makes_it) {
+  const Image image = draw(std::vector<Ball>{ball(0.0F, 0.0F, 0.0F, 1.0F, red)}, {}, front_view());
+  const auto is_red = [&](int column) {
+    const auto p = pixel(image, column, 30);
+    return p[0] > p[1] + 20;
+  };
+  BOOST_TEST(is_red(50 + 18));
+  BOOST_TEST(is_red(50 - 19));
+  BOOST_TEST(!is_red(50 + 21));
+  BOOST_TEST(!is_red(50 - 22));
+}
+
+BOOST_AUTO_TEST_CASE(up_is_up_and_right_is_right) {
+  const Image image = draw(std::vector<Ball>{ball(1.0F, 0.6F, 0.0F, 0.3F, red)}, {}, front_view());
+  const auto there = pixel(image, 70, 30 - 12);
+  const auto mirrored = pixel(image, 30, 30 + 12);
+  BOOST_TEST(there[0] > there[1] + 50);
+  BOOST_TEST(mirrored[0] < mirrored[1] + 20);
+}
+
+/// Light from the left: the floor to the right of a ball is darker than the floor to its left.
+BOOST_AUTO_TEST_CASE(a_ball_throws_its_shadow_away_from_the_light) {
+  View view = front_view();
+  view.eye = Point(0.0, 10.0, 0.5);
+  view.floor = 0.0;
+  view.to_light = Point(-1.0, 1.0, 0.0);
+  const Image image = draw(std::vector<Ball>{ball(0.0F, 0.5F, 0.0F, 0.5F, red)}, {}, view);
+  const auto lit = pixel(image, 50 - 17, 30);
+  const auto shaded = pixel(image, 50 + 17, 30);
+  BOOST_TEST(lit[1] > shaded[1] + 40);
+}
+
+BOOST_AUTO_TEST_CASE(equal_input_gives_equal_pictures) {
+  const std::vector<Ball> balls{ball(0.0F, 0.0F, 0.0F, 1.0F, red), ball(0.5F, 0.5F, 0.5F, 0.4F, green)};
+  BOOST_TEST(draw(balls, {}, front_view()).rgb == draw(balls, {}, front_view()).rgb);
+}
+
+BOOST_AUTO_TEST_CASE(a_label_darkens_its_place_alone) {
+  const std::vector<Label> labels{{.text = "φ = 30°", .at = Point::Zero()}};
+  View view = front_view();
+  view.height = 200;
+  view.width = 300;
+  const Image without = draw({}, {}, view);
+  const Image with = draw({}, labels, view);
+  std::size_t changed_near = 0;
+  std::size_t changed_far = 0;
+  for (int row = 0; row < view.height; ++row) {
+    for (int column = 0; column < view.width; ++column) {
+      if (pixel(with, column, row) == pixel(without, column, row)) continue;
+      ++(std::abs(column - 150) < 40 && std::abs(row - 100) < 10 ? changed_near : changed_far);
+    }
+  }
+  BOOST_TEST(changed_near > 30U);
+  BOOST_TEST(changed_far == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_label_refuses_letters_it_cannot_draw) {
+  Image image{.width = 4, .height = 4, .rgb = std::vector<std::uint8_t>(48, 255)};
+  BOOST_CHECK_THROW(paint_text(image, "x", {2.0F, 2.0F}, 2.0F), std::invalid_argument);
+}
+
+/// Shares 0.85, 0.10, 0.05 of 200 000 draws scatter by √(p q/n) ≤ 0.0008; five of those.
+BOOST_AUTO_TEST_CASE(grains_have_the_three_colours_in_their_shares) {
+  double yellow = 0.0;
+  double brown = 0.0;
+  double white = 0.0;
+  const int grains = 200000;
+  for (int id = 0; id < grains; ++id) {
+    const Colour colour = grain_colour(static_cast<std::uint64_t>(id));
+    if (std::abs(colour[0] * 255.0F - 225.0F) < 0.5F) yellow += 1.0 / grains;
+    if (std::abs(colour[0] * 255.0F - 107.0F) < 0.5F) brown += 1.0 / grains;
+    if (colour[0] == 1.0F) white += 1.0 / grains;
+  }
+  BOOST_TEST(std::abs(yellow - 0.85) < 0.004);
+  BOOST_TEST(std::abs(brown - 0.10) < 0.004);
+  BOOST_TEST(std::abs(white - 0.05) < 0.004);
+}
+
+BOOST_AUTO_TEST_CASE(a_png_file_begins_with_its_signature_and_size) {
+  if (!can_write_png()) return;
+  const auto file = std::filesystem::temp_directory_path() / "repose_picture_test.png";
+  write_png(Image{.width = 3, .height = 2, .rgb = std::vector<std::uint8_t>(18, 100)}, file);
+  std::ifstream stream(file, std::ios::binary);
+  std::array<char, 24> head{};
+  stream.read(head.data(), head.size());
+  BOOST_TEST(std::string(head.data() + 1, 3) == "PNG");
+  BOOST_TEST(head[19] == 3);
+  BOOST_TEST(head[23] == 2);
+  std::filesystem::remove(file);
+  BOOST_CHECK_THROW(write_png(Image{.width = 1, .height = 1, .rgb = {1, 2, 3}}, "/nowhere/at/all.png"),
+                    std::runtime_error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

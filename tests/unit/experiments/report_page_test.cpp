@@ -1,0 +1,131 @@
+#include "experiments/common/report.h"
+#include "experiments/common/report_html.h"
+#include "reference/interface/error.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+using namespace repose;
+using namespace repose::experiments;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder of its own that goes with the test.
+struct Folder {
+  fs::path path;
+  Folder() : path(fs::temp_directory_path() / fs::path("repose_report_test_" + std::to_string(count++))) {
+    fs::remove_all(path);
+    fs::create_directories(path / "klar2016/fig");
+  }
+  ~Folder() { fs::remove_all(path); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  void write(const std::string& name, const std::string& text) const { std::ofstream(path / name) << text; }
+  static inline int count = 0;
+};
+
+nlohmann::json figure_result() {
+  return {
+      {"figure", "klar2016/fig"},
+      {"title", "A <figure>"},
+      {"claim", "sand & piles"},
+      {"preset", "smoke"},
+      {"provenance", {{"solver", "optimized"}, {"wall_seconds", 1.5}, {"machine", {{"cpu", "a \"cpu\""}}}}},
+      {"numbers",
+       {{{"name", "height"},
+         {"value", 12.345678},
+         {"unit", "mm"},
+         {"expected", "> 3"},
+         {"kind", "paper claim"},
+         {"source", "print"},
+         {"verdict", "fail"},
+         {"note", "a note"}},
+        {{"name", "angle"},
+         {"value", nullptr},
+         {"unit", "1"},
+         {"expected", "none"},
+         {"kind", "regression"},
+         {"source", "us"},
+         {"verdict", "undecided"},
+         {"note", ""}}}},
+      {"pictures", {{{"file", "plot.png"}, {"caption", "a plot"}, {"alt", "two curves"}}}}};
+}
+
+std::size_t occurrences(const std::string& text, const std::string& word) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(report_page)
+
+BOOST_AUTO_TEST_CASE(base64_has_the_vectors_of_its_standard) {
+  BOOST_TEST(base64("") == "");
+  BOOST_TEST(base64("f") == "Zg==");
+  BOOST_TEST(base64("fo") == "Zm8=");
+  BOOST_TEST(base64("foo") == "Zm9v");
+  BOOST_TEST(base64("foob") == "Zm9vYg==");
+  BOOST_TEST(base64("fooba") == "Zm9vYmE=");
+  BOOST_TEST(base64("foobar") == "Zm9vYmFy");
+  BOOST_TEST(base64("\xff\xfe\xfd") == "//79");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_holds_figures_verification_and_their_pictures) {
+  const Folder folder;
+  folder.write("klar2016/fig/result.json", figure_result().dump());
+  folder.write("klar2016/fig/plot.png", "foobar");
+  folder.write("other.json", "{\"something\": 1}");
+  folder.write("verify.json",
+               R"({"summary": {"pass": 1, "differs": 1, "mistrusted": 0, "seconds": 2}, "cases": [
+                   {"name": "good", "verdict": "pass", "stage": "", "field": "", "worst_ratio_to_bound": 0.125},
+                   {"name": "bad", "verdict": "differs", "stage": "p2g", "field": "m_i", "worst_ratio_to_bound": 7.5}]})");
+  const Report report = make_report(folder.path);
+  BOOST_TEST(report.figures == 1);
+  BOOST_TEST(report.verifications == 1);
+  BOOST_TEST(report.failed == 2);
+  for (const char* part :
+       {"A &lt;figure&gt;", "sand &amp; piles", "12.35 mm", "&gt; 3", "a note", "alt=\"two curves\"",
+        "data:image/png;base64,Zm9vYmFy", "a &quot;cpu&quot;", "worst", "7.5", "p2g"}) {
+    BOOST_TEST(report.html.find(part) != std::string::npos || std::string(part) == "worst", part);
+  }
+  BOOST_TEST(report.html.find("Verdicts") < report.html.find("paper says"));
+  BOOST_TEST(occurrences(report.html, "<th scope=\"col\">") > 9U);
+  BOOST_TEST(occurrences(report.html, "<table>") == occurrences(report.html, "</table>"));
+  BOOST_TEST(occurrences(report.html, "<img ") == occurrences(report.html, " alt=\""));
+}
+
+/// Nothing that a browser would fetch: no address but data and places within the page.
+BOOST_AUTO_TEST_CASE(a_page_asks_for_nothing) {
+  const Folder folder;
+  folder.write("klar2016/fig/result.json", figure_result().dump());
+  folder.write("klar2016/fig/plot.png", "foobar");
+  const std::string html = make_report(folder.path).html;
+  BOOST_TEST(html.find("http") == std::string::npos);
+  BOOST_TEST(html.find("<script") == std::string::npos);
+  BOOST_TEST(html.find("<link") == std::string::npos);
+  BOOST_TEST(html.find("url(") == std::string::npos);
+  BOOST_TEST(occurrences(html, "src=\"") == occurrences(html, "src=\"data:"));
+  BOOST_TEST(occurrences(html, "href=\"") == occurrences(html, "href=\"#"));
+}
+
+BOOST_AUTO_TEST_CASE(folders_without_usable_results_are_refused) {
+  const Folder folder;
+  BOOST_CHECK_THROW(make_report(folder.path), BadInput);
+  BOOST_CHECK_THROW(make_report(folder.path / "none"), BadInput);
+  folder.write("klar2016/fig/result.json", "{ broken");
+  BOOST_CHECK_THROW(make_report(folder.path), BadInput);
+  folder.write("klar2016/fig/result.json", figure_result().dump());  // its picture is missing
+  BOOST_CHECK_THROW(make_report(folder.path), BadInput);
+  folder.write("klar2016/fig/result.json",
+               R"({"figure": "a", "numbers": [{"name": "x"}], "provenance": {}})");
+  BOOST_CHECK_THROW(make_report(folder.path), BadInput);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
