@@ -12,7 +12,7 @@ namespace repose::experiments::klar2016 {
 
 namespace {
 
-constexpr int margin = 4;          // cells between walls and the domain's border
+constexpr int margin = 4;           // cells between walls and the domain's border
 constexpr double shear_rate = 2.0;  // γ̇ [1/s]
 
 Material material_of(const Table2Row& row) {
@@ -62,7 +62,8 @@ Scene table2_scene(const Table2Row& row, double fewer) {
   // Where a printed grid shrinks it keeps its margin and some room.
   for (std::size_t a = 0; a < 3; ++a) {
     const int inner = row.cells[a] - 2 * margin;
-    grid.cells[a] = static_cast<int>(a) < row.dim ? std::max(8L, std::lround(shrink * inner)) + 2 * margin : 1;
+    grid.cells[a] =
+        static_cast<int>(a) < row.dim ? std::max(8L, std::lround(shrink * inner)) + 2 * margin : 1;
   }
 
   const bool three = row.dim == 3;
@@ -73,7 +74,8 @@ Scene table2_scene(const Table2Row& row, double fewer) {
   Point size;  // in cells
   if (row.name == "splash") {
     size = Point(1.0 / row.h, 0.35 / row.h, 1.0 / row.h) * shrink;
-    size.y() = cells / (size.x() * size.z());  // the printed number of particles, to a percent the printed depth
+    size.y() =
+        cells / (size.x() * size.z());  // the printed number of particles, to a percent the printed depth
   } else if (deep >= 8.0 * shrink) {
     size = Point(inner(0), deep, three ? inner(2) : 0.0);
   } else {
@@ -106,7 +108,8 @@ Scene table2_scene(const Table2Row& row, double fewer) {
   return scene;
 }
 
-Table2Timing time_row(const Table2Row& row, const Table2Scale& scale, std::string_view solver, const SolverOptions& options) {
+Table2Timing time_row(const Table2Row& row, const Table2Scale& scale, std::string_view solver,
+                      const SolverOptions& options) {
   Table2Timing timing;
   timing.row = &row;
   timing.fewer = fewer_of(row, scale);
@@ -140,7 +143,8 @@ Table2Timing time_row(const Table2Row& row, const Table2Scale& scale, std::strin
   for (int repetition = 0; repetition < scale.repeat; ++repetition) {
     const auto start = std::chrono::steady_clock::now();
     for (int k = 0; k < scale.steps; ++k) last = step();
-    timing.step_seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / scale.steps);
+    timing.step_seconds.push_back(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / scale.steps);
   }
   timing.yielding = static_cast<double>(last.tip + last.surface) / static_cast<double>(timing.particles);
   return timing;

@@ -11,17 +11,19 @@ namespace repose::experiments::klar2016 {
 
 /// Size of the run, with the paper's h, Δt and particles per cell always kept.
 struct Table2Scale {
-  double fewer = 1.0;  ///< particles by this factor; the grid's edges by its d-th root. Rows keep at least some thousand
-  int steps = 10;      ///< per repetition
+  double fewer =
+      1.0;  ///< particles by this factor; the grid's edges by its d-th root. Rows keep at least some thousand
+  int steps = 10;  ///< per repetition
   int repeat = 5;
 };
 Table2Scale table2_scale(Preset preset);
 
-/// The factor of one row: less where it would be left with too few particles to time, 1 where it has few itself.
+/// The factor of one row: less where it would be left with too few particles to time, 1 where it has few
+/// itself.
 double fewer_of(const Table2Row& row, const Table2Scale& scale);
 
-/// A scene of a row's size: its grid, spacing, particles per cell and material, with a floor and side walls, and as many
-/// particles. The paper does not print its shapes, so this one is chosen:
+/// A scene of a row's size: its grid, spacing, particles per cell and material, with a floor and side walls,
+/// and as many particles. The paper does not print its shapes, so this one is chosen:
 ///   - the text prints the sand box of "splash", 1 m × 0.35 m × 1 m;
 ///   - where a layer over the whole floor would be at least eight cells deep, that layer (sand boxes);
 ///   - else a cube, a square in 2D, on the middle of the floor (columns, heaps, fills).
@@ -34,14 +36,16 @@ struct Table2Timing {
   Scene scene;
   std::size_t particles = 0;
   double fewer = 1.0;
-  double controller_dt = 0.0;           ///< largest Δt of the timed steps [s]
-  std::string_view limited_by{};        ///< what chose it
-  std::vector<double> step_seconds{};   ///< wall, one per repetition
-  double yielding = 0.0;                ///< share of particles at the tip or on the surface of the cone
+  double controller_dt = 0.0;          ///< largest Δt of the timed steps [s]
+  std::string_view limited_by{};       ///< what chose it
+  std::vector<double> step_seconds{};  ///< wall, one per repetition
+  double yielding = 0.0;               ///< share of particles at the tip or on the surface of the cone
 };
 
-/// Runs a few steps of a row's scene. The sand is sheared, v_x = γ̇ y with γ̇ = 2 1/s, so that it flows from the start.
-Table2Timing time_row(const Table2Row& row, const Table2Scale& scale, std::string_view solver, const SolverOptions& options);
+/// Runs a few steps of a row's scene. The sand is sheared, v_x = γ̇ y with γ̇ = 2 1/s, so that it flows from
+/// the start.
+Table2Timing time_row(const Table2Row& row, const Table2Scale& scale, std::string_view solver,
+                      const SolverOptions& options);
 
 /// c Δt/h of the printed Δt.
 double printed_courant(const Table2Row& row);

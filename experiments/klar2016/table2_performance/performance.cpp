@@ -31,7 +31,8 @@ Extrapolated extrapolate(const Table2Timing& timing, int threads) {
   result.step = spread_of(timing.step_seconds);
   result.ns = 1e9 * threads * result.step.median / static_cast<double>(timing.particles);
   const double scale = row.particles / static_cast<double>(timing.particles);
-  for (double* value : {&result.step.least, &result.step.quartile_1, &result.step.median, &result.step.quartile_3})
+  for (double* value :
+       {&result.step.least, &result.step.quartile_1, &result.step.median, &result.step.quartile_3})
     *value *= scale;
   result.frame = result.step.median * steps_per_frame(row, timing.controller_dt);
   result.frame_printed = result.step.median * steps_per_frame(row, row.dt);
@@ -56,17 +57,20 @@ Number judge_frame(const Table2Timing& timing, const Extrapolated& ours) {
   const double theirs = 60.0 * row.minutes_per_frame;
   number.expected = fmt::format("≤ {:.4g}", theirs);
   number.kind = Kind::regression;
-  number.source = fmt::format("Klár 2016, Table 2: {:.4g} min on {} threads of {} at {:.2f} GHz; a newer processor must not be "
-                              "slower",
-                              row.minutes_per_frame, row.threads, row.cpu, row.clock_ghz);
+  number.source = fmt::format(
+      "Klár 2016, Table 2: {:.4g} min on {} threads of {} at {:.2f} GHz; a newer processor must not be "
+      "slower",
+      row.minutes_per_frame, row.threads, row.cpu, row.clock_ghz);
   number.verdict = pass_if(ours.frame <= theirs);
   number.note = fmt::format(
-      "Δt {:.3g} s ({}), {:.0f} steps a frame; at the printed Δt {:.3g} s (c Δt/h {:.2f}) {:.4g} s would do{}. Timed with {} "
+      "Δt {:.3g} s ({}), {:.0f} steps a frame; at the printed Δt {:.3g} s (c Δt/h {:.2f}) {:.4g} s would "
+      "do{}. Timed with {} "
       "particles of {:.4g}{}",
-      timing.controller_dt, timing.limited_by, steps_per_frame(row, timing.controller_dt), row.dt, printed_courant(row),
-      ours.frame_printed,
-      row.implicit ? ", had these explicit steps its stability: the paper's are implicit"
-                   : printed_courant(row) > 0.6 ? ", if it were stable" : "",
+      timing.controller_dt, timing.limited_by, steps_per_frame(row, timing.controller_dt), row.dt,
+      printed_courant(row), ours.frame_printed,
+      row.implicit                 ? ", had these explicit steps its stability: the paper's are implicit"
+      : printed_courant(row) > 0.6 ? ", if it were stable"
+                                   : "",
       timing.particles, row.particles, timing.fewer > 1.0 ? ", extrapolated by their number" : "");
   return number;
 }
@@ -82,14 +86,18 @@ Number judge_core(const Table2Timing& timing, const Extrapolated& ours) {
   if (row.implicit) {
     number.expected = "no bound: the paper's steps are implicit";
     number.source = "Klár 2016, Table 2";
-    number.note = fmt::format("theirs {:.4g} ns per implicit step, at most; {:.0f} % of the particles yield", theirs, 100.0 * timing.yielding);
+    number.note = fmt::format("theirs {:.4g} ns per implicit step, at most; {:.0f} % of the particles yield",
+                              theirs, 100.0 * timing.yielding);
     return number;
   }
   number.expected = fmt::format("≤ {:.4g}", theirs);
-  number.source = "Klár 2016, Table 2: minutes per frame × threads over particles and steps at the printed Δt, an upper bound";
+  number.source =
+      "Klár 2016, Table 2: minutes per frame × threads over particles and steps at the printed Δt, an upper "
+      "bound";
   number.verdict = pass_if(ours.ns <= theirs);
-  number.note = fmt::format("a {:.0f}th of theirs; quartiles {:.4g} to {:.4g} s per full step; {:.0f} % of the particles yield",
-                            theirs / ours.ns, ours.step.quartile_1, ours.step.quartile_3, 100.0 * timing.yielding);
+  number.note = fmt::format(
+      "a {:.0f}th of theirs; quartiles {:.4g} to {:.4g} s per full step; {:.0f} % of the particles yield",
+      theirs / ours.ns, ours.step.quartile_1, ours.step.quartile_3, 100.0 * timing.yielding);
   return number;
 }
 
@@ -97,36 +105,41 @@ Number judge_count(const std::vector<Table2Timing>& timings) {
   double worst = 0.0;
   std::string_view name;
   for (const Table2Timing& timing : timings) {
-    const double error = std::abs(static_cast<double>(timing.particles) * timing.fewer / timing.row->particles - 1.0);
+    const double error =
+        std::abs(static_cast<double>(timing.particles) * timing.fewer / timing.row->particles - 1.0);
     if (error > worst) {
       worst = error;
       name = timing.row->name;
     }
   }
-  return {.name = "particle_count_error",
-          .value = worst,
-          .unit = "1",
-          .expected = "≤ 0.1",
-          .kind = Kind::regression,
-          .source = "the blocks must have the rows' numbers of particles, divided by the preset's factor",
-          .verdict = pass_if(worst <= 0.1),
-          .note = fmt::format("largest over the rows, of {}; a block is a whole number of lattice cells", name)};
+  return {
+      .name = "particle_count_error",
+      .value = worst,
+      .unit = "1",
+      .expected = "≤ 0.1",
+      .kind = Kind::regression,
+      .source = "the blocks must have the rows' numbers of particles, divided by the preset's factor",
+      .verdict = pass_if(worst <= 0.1),
+      .note = fmt::format("largest over the rows, of {}; a block is a whole number of lattice cells", name)};
 }
 
 void write_table(const std::vector<Table2Timing>& timings, const std::vector<Extrapolated>& ours, int threads,
                  const std::filesystem::path& folder) {
   std::string csv =
-      "scene,dim,paper_scheme,paper_particles,timed_particles,h_m,paper_dt_s,paper_courant,controller_dt_s,limited_by,"
-      "threads,step_s,step_q1_s,step_q3_s,ns_per_particle_step_core,frame_s,frame_at_printed_dt_s,paper_frame_s,"
+      "scene,dim,paper_scheme,paper_particles,timed_particles,h_m,paper_dt_s,paper_courant,controller_dt_s,"
+      "limited_by,"
+      "threads,step_s,step_q1_s,step_q3_s,ns_per_particle_step_core,frame_s,frame_at_printed_dt_s,paper_"
+      "frame_s,"
       "paper_threads,paper_cpu,paper_ns_per_particle_step_core,yielding\n";
   for (std::size_t k = 0; k < timings.size(); ++k) {
     const Table2Timing& t = timings[k];
     const Table2Row& row = *t.row;
-    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.name, row.dim,
-                       row.implicit ? "implicit" : "explicit", row.particles, t.particles, row.h, row.dt,
-                       printed_courant(row), t.controller_dt, t.limited_by, threads, ours[k].step.median,
-                       ours[k].step.quartile_1, ours[k].step.quartile_3, ours[k].ns, ours[k].frame, ours[k].frame_printed,
-                       60.0 * row.minutes_per_frame, row.threads, row.cpu, paper_ns_per_particle_step_core(row), t.yielding);
+    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.name,
+                       row.dim, row.implicit ? "implicit" : "explicit", row.particles, t.particles, row.h,
+                       row.dt, printed_courant(row), t.controller_dt, t.limited_by, threads,
+                       ours[k].step.median, ours[k].step.quartile_1, ours[k].step.quartile_3, ours[k].ns,
+                       ours[k].frame, ours[k].frame_printed, 60.0 * row.minutes_per_frame, row.threads,
+                       row.cpu, paper_ns_per_particle_step_core(row), t.yielding);
     replace_file(folder / ("scene_" + word(row.name) + ".toml"), scene_to_toml(t.scene));
   }
   replace_file(folder / "metrics.csv", csv);
@@ -165,21 +178,25 @@ FigureResult run(const FigureRequest& request) {
   }
   for (std::size_t k = 0; k < timings.size(); ++k) result.numbers.push_back(judge_core(timings[k], ours[k]));
   const double mean = std::exp(log_ratio / explicit_rows);
-  result.numbers.push_back({.name = "explicit_rows_ratio_per_core",
-                            .value = mean,
-                            .unit = "1",
-                            .expected = "≥ 1",
-                            .kind = Kind::regression,
-                            .source = "Klár 2016, Table 2, explicit rows: their time per particle, step and core over ours",
-                            .verdict = pass_if(mean >= 1.0),
-                            .note = "geometric mean; part of it is the decade between the processors"});
+  result.numbers.push_back(
+      {.name = "explicit_rows_ratio_per_core",
+       .value = mean,
+       .unit = "1",
+       .expected = "≥ 1",
+       .kind = Kind::regression,
+       .source = "Klár 2016, Table 2, explicit rows: their time per particle, step and core over ours",
+       .verdict = pass_if(mean >= 1.0),
+       .note = "geometric mean; part of it is the decade between the processors"});
   result.numbers.push_back(judge_count(timings));
   write_table(timings, ours, request.options.threads, request.folder);
   result.notes = {
-      "The paper prints particle counts, grids, spacings and materials, but no shapes: layers, cubes and the box of the splash "
+      "The paper prints particle counts, grids, spacings and materials, but no shapes: layers, cubes and the "
+      "box of the splash "
       "stand in for its scenes. Colliders are a floor and walls; tools and spouts are left out.",
-      "All steps here are explicit. The paper ran castle, pile from spout and Young's modulus with implicit steps.",
-      "Few steps are timed, while the sand is sheared at 2 1/s; times per frame are extrapolated by particles and steps."};
+      "All steps here are explicit. The paper ran castle, pile from spout and Young's modulus with implicit "
+      "steps.",
+      "Few steps are timed, while the sand is sheared at 2 1/s; times per frame are extrapolated by "
+      "particles and steps."};
   Provenance whole = provenance(timings.front().scene, request.solver, request.options);
   whole.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   whole.particle_steps_per_s = particle_steps / seconds;
@@ -195,8 +212,10 @@ Figure table2_performance() {
   return {.id = "klar2016/table2_performance",
           .title = "Time per frame of eleven scenes",
           .starred = false,
-          .claim = "Eleven scenes with 740 to 6.6 million particles take 0.3 seconds to 33 minutes of wall time per frame on 1 to "
-                   "12 threads.",
+          .claim =
+              "Eleven scenes with 740 to 6.6 million particles take 0.3 seconds to 33 minutes of wall time "
+              "per frame on 1 to "
+              "12 threads.",
           .smoke = "a hundredth of each row's particles; some seconds",
           .desk = "a tenth of each row's particles; about half a minute",
           .paper = "the rows' own numbers of particles, 4 GB; some minutes",

@@ -33,8 +33,8 @@ std::span<const Table2Row> table2_rows();
 /// Steps of a frame at a given Δt.
 double steps_per_frame(const Table2Row& row, double dt);
 
-/// The paper's wall time of a step if every step had the printed Δt [s]. More steps may have been taken: then this is
-/// too large.
+/// The paper's wall time of a step if every step had the printed Δt [s]. More steps may have been taken: then
+/// this is too large.
 double paper_seconds_per_step(const Table2Row& row);
 /// The same per particle and thread [ns].
 double paper_ns_per_particle_step_core(const Table2Row& row);

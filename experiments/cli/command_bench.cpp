@@ -1,0 +1,184 @@
+#include "experiments/cli/commands.h"
+#include "experiments/common/bench.h"
+#include "experiments/common/bench_compare.h"
+#include "experiments/common/bench_machine.h"
+#include "experiments/common/file_output.h"
+#include "experiments/common/provenance.h"
+#include "reference/interface/error.h"
+#include "validation/solvers.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace repose::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr int interrupted = 130;
+
+struct BenchArguments {
+  bool quick = false;
+  std::vector<std::int64_t> particles;
+  std::vector<int> threads;
+  std::vector<std::string> kernels;
+  std::vector<std::string> precisions;
+  std::vector<int> dims;
+  std::vector<std::string> simd;
+  std::vector<std::string> solvers;
+  std::vector<std::string> scenes;
+  int repeat = 0;
+  std::string read;
+  std::string json_file;
+  std::string csv_file;
+  std::string compare;
+  double factor = 1.1;
+  std::string out;
+  bool no_check = false;
+  bool quiet = false;
+};
+
+bool has(const std::vector<std::string>& names, std::string_view name) {
+  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+experiments::BenchPlan plan_of(const BenchArguments& a) {
+  experiments::BenchPlan plan;
+  const int cores = experiments::machine().cores;
+  plan.threads = cores > 1 ? std::vector<int>{1, cores} : std::vector<int>{1};
+  if (a.quick) {
+    plan.dims = {3};
+    plan.particles = {10000, 100000};
+    plan.reference_particles = 10000;
+    plan.effort = 0.4;
+  }
+  if (!a.particles.empty()) plan.particles = a.particles;
+  if (!a.threads.empty()) plan.threads = a.threads;
+  if (!a.dims.empty()) plan.dims = a.dims;
+  if (!a.simd.empty()) plan.simd = a.simd;
+  if (!a.solvers.empty()) plan.solvers = a.solvers;
+  if (a.repeat > 0) plan.repeat = a.repeat;
+  const auto keep = [](auto& all, const std::vector<std::string>& names, auto name_of) {
+    std::erase_if(all, [&](const auto& one) { return !has(names, name_of(one)); });
+  };
+  keep(plan.kernels, a.kernels, [](Kernel k) { return k == Kernel::cubic ? "cubic" : "quadratic"; });
+  keep(plan.precisions, a.precisions,
+       [](Precision p) { return p == Precision::single_ ? "float" : "double"; });
+  keep(plan.motions, a.scenes, [](experiments::Motion m) { return experiments::to_string(m); });
+  plan.crosscheck = !a.no_check;
+  plan.progress = !a.quiet && isatty(STDERR_FILENO) == 1;
+  return plan;
+}
+
+json read_result(const std::string& file) {
+  std::ifstream stream(file);
+  if (!stream) throw BadInput(file + ": cannot be read");
+  try {
+    return json::parse(stream);
+  } catch (const json::parse_error& error) {
+    throw BadInput(fmt::format("{}: not JSON: {}", file, error.what()));
+  }
+}
+
+void write(const fs::path& file, const std::string& text) {
+  if (file.has_parent_path()) experiments::make_folder(file.parent_path());
+  experiments::replace_file(file, text);
+}
+
+int bench(const BenchArguments& a) {
+  json result;
+  if (!a.read.empty()) {
+    result = read_result(a.read);
+  } else {
+    const experiments::BenchPlan plan = plan_of(a);
+    if (plan.motions.empty() || plan.kernels.empty() || plan.precisions.empty())
+      throw BadInput("nothing is left to measure");
+    const json old =
+        a.compare.empty() ? json() : read_result(a.compare);  // refused before anything is measured
+    const std::size_t array = a.quick ? std::size_t{64} << 20 : std::size_t{128} << 20;
+    const auto limits = experiments::measure_machine(experiments::machine().cores, array, a.quick ? 5 : 15);
+    const auto rows = experiments::run_bench(plan);
+    if (!rows) {
+      fmt::print(stderr, "repose: the measurement was interrupted; no result was written\n");
+      return interrupted;
+    }
+    result = experiments::bench_json(*rows);
+    result["machine"] = experiments::machine_json(limits);
+    result["repetitions"] = plan.repeat;
+    result["quick"] = a.quick;
+  }
+  int exit_code = 0;
+  std::string text = a.quiet ? "" : experiments::describe_bench(result);
+  for (const json& row : result.at("rows"))
+    if (row.at("verdict") == "differs") exit_code = 1;
+  if (!a.compare.empty()) {
+    result["comparison"] = experiments::compare_bench(read_result(a.compare), result, a.factor);
+    result["comparison"]["old_file"] = fs::path(a.compare).filename().string();
+    text += "\n" + experiments::describe_comparison(result["comparison"]);
+    const int compared = experiments::exit_code_of_comparison(result["comparison"]);
+    exit_code = exit_code == 1 || compared == 1 ? 1 : compared;
+  }
+  const std::string dump = result.dump(2) + "\n";
+  if (!a.out.empty()) write(fs::path(a.out) / "bench.json", dump);
+  if (!a.json_file.empty()) write(a.json_file, dump);
+  if (!a.csv_file.empty()) write(a.csv_file, experiments::bench_csv(result));
+  fmt::print("{}", text);
+  return exit_code;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<BenchArguments>();
+  BenchArguments& a = *arguments;
+  CLI::App* command =
+      app.add_subcommand("bench", "Measure the solvers' speed, each row with the verdict of its check");
+  command->add_flag("--quick", a.quick,
+                    "Under two minutes on two cores: 3D, 10⁵ particles; the reference at 10⁴");
+  command->add_option("--particles", a.particles, "Particle counts [100000 1000000]")
+      ->check(CLI::Range(64, 200000000));
+  command->add_option("--threads", a.threads, "Thread counts [1 and all cores]")->check(CLI::Range(1, 4096));
+  command->add_option("--kernel", a.kernels, "[both]")->check(CLI::IsMember({"quadratic", "cubic"}));
+  command->add_option("--precision", a.precisions, "[both]")->check(CLI::IsMember({"float", "double"}));
+  command->add_option("--dim", a.dims, "[3 2]")->check(CLI::IsMember({2, 3}));
+  command->add_option("--simd", a.simd, "Instruction sets to force, e.g. AVX2 SSE4 [the best]");
+  command->add_option("--solver", a.solvers, "[all]")->check(CLI::IsMember(solver_names()));
+  command->add_option("--scene", a.scenes, "[both]")->check(CLI::IsMember({"rest", "flow"}));
+  command->add_option("--repeat", a.repeat, "Repetitions of each row, measured in turn [5]")
+      ->check(CLI::Range(1, 1000));
+  command->add_option("--json", a.json_file, "Write the result to this file")->type_name("FILE");
+  command->add_option("--csv", a.csv_file, "Write the rows to this file")->type_name("FILE");
+  command->add_option("--out", a.out, "Write DIR/bench.json, which `repose report DIR` shows")
+      ->type_name("DIR");
+  command->add_option("--compare", a.compare, "An earlier result: print new/old of rows with the same name")
+      ->type_name("OLD.json");
+  command->add_option("--slower-than", a.factor, "With --compare: the factor that counts as slower")
+      ->check(CLI::Range(1.0, 100.0))
+      ->capture_default_str();
+  command->add_option("--read", a.read, "Measure nothing, take the result from this file")->type_name("FILE");
+  command->add_flag("--no-check", a.no_check, "Leave out the lock-step checks");
+  command->add_flag("--quiet", a.quiet, "No progress line and no table");
+  command->footer(
+      "Examples:\n"
+      "  repose bench --quick --out out && repose report out\n"
+      "  repose bench --dim 3 --kernel cubic --precision float --particles 1000000 --json new.json\n"
+      "  repose bench --quick --compare old.json\n"
+      "  repose bench --read new.json --compare old.json\n\n"
+      "Rows of a group take turns (A B A B …); medians and quartiles of whole steps; files and warm-up are "
+      "not counted.\n"
+      "Exit codes: 0 all well, 1 a row's check differs or a row is slower than OLD.json beyond the spread of "
+      "both,\n"
+      "2 bad input, 3 no row of OLD.json matches, 130 interrupted.");
+  command->callback([arguments, &exit_code] { exit_code = bench(*arguments); });
+}
+
+}  // namespace repose::cli

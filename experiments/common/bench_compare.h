@@ -1,0 +1,30 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace repose::experiments {
+
+/// Two results of `repose bench`, row by row: only rows of the same name are compared, and only as ratios.
+///     ratio   = new median / old median
+///     at least = new first quartile / old third quartile
+/// "At least" is what is left of a slowdown if both spreads favour the new result. A row is slower if even that
+/// exceeds the factor; faster if the reverse holds.
+/// @returns {"rows": [{"name", "ratio", "at_least", "at_most", "verdict"}], "factor", "slower", "faster",
+///          "unmatched", "machine_ratio": {"triad", "fma_float"}}
+/// @throws BadInput if either is not a result of `repose bench`
+nlohmann::json compare_bench(const nlohmann::json& old_result, const nlohmann::json& new_result,
+                             double factor);
+
+/// 1 if a row is slower, 3 if no row could be compared, else 0.
+int exit_code_of_comparison(const nlohmann::json& comparison);
+
+/// A table for people.
+std::string describe_comparison(const nlohmann::json& comparison);
+/// A table of all rows of a result, and its ratios.
+std::string describe_bench(const nlohmann::json& result);
+/// All rows, one line each, with the stages as columns.
+std::string bench_csv(const nlohmann::json& result);
+
+}  // namespace repose::experiments

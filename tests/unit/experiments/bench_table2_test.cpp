@@ -1,0 +1,126 @@
+#include "experiments/common/bench_costs.h"
+#include "experiments/klar2016/table2_performance/block.h"
+#include "optimized/layout/block.h"
+#include "optimized/layout/record.h"
+#include "reference/interface/sampling.h"
+#include "reference/interface/scene_file.h"
+
+#include <toml++/toml.h>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+#include <string>
+
+using namespace repose;
+using namespace repose::experiments;
+using namespace repose::experiments::klar2016;
+namespace data = boost::unit_test::data;
+
+namespace {
+
+const toml::array& table(const toml::table& paper, std::string_view id) {
+  for (const auto& one : *paper["table"].as_array())
+    if ((*one.as_table())["id"].value<std::string>() == id) return *(*one.as_table())["rows"].as_array();
+  throw std::runtime_error("no such table");
+}
+
+double number(const toml::table& row, std::string_view key) { return *row[key].value<double>(); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(bench_table2)
+
+BOOST_AUTO_TEST_CASE(rows_are_those_of_the_data_file) {
+  const toml::table paper = toml::parse_file(REPOSE_SOURCE_DIR "/data/papers/klar2016.toml");
+  const toml::array& printed = table(paper, "table2");
+  const toml::array& materials = table(paper, "table3");
+  BOOST_REQUIRE(printed.size() == table2_rows().size());
+  for (std::size_t k = 0; k < printed.size(); ++k) {
+    const toml::table& their = *printed[k].as_table();
+    const toml::table& material = *materials[k].as_table();
+    const Table2Row& row = table2_rows()[k];
+    BOOST_TEST_CONTEXT(row.name) {
+      BOOST_TEST(*their["name"].value<std::string>() == row.name);
+      BOOST_TEST(number(their, "frame_rate") == row.frame_rate);
+      BOOST_TEST(number(their, "min_per_frame") == row.minutes_per_frame);
+      BOOST_TEST((*their["scheme"].value<std::string>() == "implicit") == row.implicit);
+      BOOST_TEST(number(their, "dt_s") == row.dt);
+      // A list holds variants of the scene: ours lies among them.
+      if (const toml::array* list = their["particles"].as_array()) {
+        BOOST_TEST(std::abs(*(*list)[0].value<double>() - row.particles) <= 6.0);
+      } else {
+        BOOST_TEST(number(their, "particles") == row.particles);
+      }
+      BOOST_TEST(number(their, "threads") == row.threads);
+      BOOST_TEST(*their["cpu"].value<std::string>() == row.cpu);
+      BOOST_TEST(number(their, "clock_ghz") == row.clock_ghz);
+      BOOST_TEST(number(their, "dx_m") == row.h);
+      const toml::array& grid = *their["grid"].as_array();
+      BOOST_TEST(grid.size() == static_cast<std::size_t>(row.dim));
+      for (std::size_t a = 0; a < grid.size(); ++a) BOOST_TEST(*grid[a].value<int>() == row.cells[a]);
+      BOOST_TEST(number(their, "particles_per_cell") == row.particles_per_cell);
+      BOOST_TEST(number(material, "density") == row.density);
+      if (const toml::array* hardening = material["hardening"].as_array()) {
+        BOOST_TEST(*(*hardening)[0].value<double>() * degree == row.friction.h0);
+        BOOST_TEST(*(*hardening)[1].value<double>() * degree == row.friction.h1);
+        BOOST_TEST(*(*hardening)[2].value<double>() == row.friction.h2);
+        BOOST_TEST(*(*hardening)[3].value<double>() * degree == row.friction.h3);
+      } else {
+        BOOST_TEST(row.friction.h1 == 0.0);
+      }
+    }
+  }
+}
+
+/// ERRATA's numbers for the explicit rows: 1.47 for the friction angle, 0.35 for the splash.
+BOOST_AUTO_TEST_CASE(printed_steps_lie_beyond_the_elastic_bound_where_known) {
+  BOOST_TEST(printed_courant(table2_rows()[1]) == 1.47, boost::test_tools::tolerance(5e-3));
+  BOOST_TEST(printed_courant(table2_rows()[8]) == 0.35, boost::test_tools::tolerance(2e-2));
+}
+
+/// 4.10 minutes over 84 steps, 4 threads, 1.2 million particles.
+BOOST_AUTO_TEST_CASE(the_papers_time_per_particle_step_and_core_is_read_as_printed) {
+  const Table2Row& row = table2_rows()[1];
+  BOOST_TEST(steps_per_frame(row, row.dt) == 84.0);
+  BOOST_TEST(paper_ns_per_particle_step_core(row) == 1e9 * 246.0 / 84.0 * 4.0 / 1.2e6,
+             boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_DATA_TEST_CASE(blocks_have_the_rows_numbers_and_fit_their_grids, data::xrange(11), index) {
+  const Table2Row& row = table2_rows()[static_cast<std::size_t>(index)];
+  const double fewer = fewer_of(row, table2_scale(Preset::smoke));
+  const Scene scene = table2_scene(row, fewer);
+  validate(scene);
+  BOOST_TEST(scene.grid.h == row.h);
+  const double count = static_cast<double>(sample(scene).particles());
+  BOOST_TEST(std::abs(count * fewer / row.particles - 1.0) <= 0.1);
+  // At full size the block keeps clear of the lid by at least a cell.
+  const Scene full = table2_scene(row, 1.0);
+  const Box& box = std::get<Box>(full.seeds.front().shape);
+  BOOST_TEST(box.max.y() <= row.h * (row.cells[1] - 1));
+}
+
+/// The estimates of the roofline speak of this layout; who changes it must count again.
+BOOST_AUTO_TEST_CASE(costs_are_counted_from_the_layout_in_use) {
+  using optimized::Block;
+  using optimized::Record;
+  BOOST_TEST(Record<3>::size == 32U);
+  BOOST_TEST(4 * Record<3>::transfer_chunks == 24U);
+  BOOST_TEST(Record<2>::size == 20U);
+  BOOST_TEST(Block<3>::tile_values == 7U * 7U * 8U * 4U);
+  BOOST_TEST(Block<2>::tile_values == 11U * 12U * 4U);
+  // float, cubic: 24 numbers, 5 bytes of order, 1568 numbers of a tile shared by 512 particles.
+  const auto costs = stage_costs(3, Kernel::cubic, Precision::single_);
+  BOOST_TEST(costs[1].stage == "p2g");
+  BOOST_TEST(costs[1].bytes == 24 * 4 + 5 + 1568.0 * 4 / 512, boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(the_roofline_is_the_slower_of_memory_and_arithmetic) {
+  const StageCost cost{.stage = "p2g", .bytes = 100.0, .flops = 1000.0};
+  BOOST_TEST(roofline_ns(cost, 20.0, 100.0) == 10.0);
+  BOOST_TEST(roofline_ns(cost, 5.0, 100.0) == 20.0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
