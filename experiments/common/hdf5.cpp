@@ -31,8 +31,13 @@ void check(herr_t status, std::string_view what) {
   if (status < 0) fail(what);
 }
 
-/// Failures are reported by exceptions, not by the library's traces on stderr.
-void silence() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+/// Failures are reported by exceptions, not by the library's traces on stderr. And a file that a full disk kept from
+/// being closed stays open: the library's own clean-up at the program's end would crash over it.
+void start_library() {
+  static const herr_t no_clean_up = H5dont_atexit();
+  check(no_clean_up, "start HDF5");
+  check(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr), "silence HDF5");
+}
 
 /// Creation properties without times.
 Handle timeless(hid_t kind) {
@@ -129,13 +134,13 @@ Handle::~Handle() {
 void Handle::finish(std::string_view what) { check(close_(std::exchange(id_, H5I_INVALID_HID)), what); }
 
 Handle create_file(const std::filesystem::path& file) {
-  silence();
+  start_library();
   const Handle properties = timeless(H5P_FILE_CREATE);
   return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, properties.id(), H5P_DEFAULT), H5Fclose, "create the file"};
 }
 
 Handle open_file(const std::filesystem::path& file) {
-  silence();
+  start_library();
   return {H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open it as HDF5"};
 }
 

@@ -1,0 +1,115 @@
+#include "experiments/cli/commands.h"
+#include "experiments/common/figure.h"
+#include "reference/interface/scene_file.h"
+#include "validation/crosscheck/cases.h"
+#include "validation/solvers.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace repose::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct ListedScene {
+  std::string file;  ///< from the root of the source tree
+  std::string title;
+  int dim = 0;
+};
+
+/// The scene files that come with the source, by name. A program moved away from its source has none.
+std::vector<ListedScene> scenes() {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(fs::path(REPOSE_SOURCE_DIR) / "data/scenes", error)) {
+    if (entry.path().extension() == ".toml") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<ListedScene> result;
+  for (const fs::path& file : files) {
+    const Scene scene = load_scene(file);
+    result.push_back(
+        {.file = "data/scenes/" + file.filename().string(), .title = scene.title, .dim = scene.dim()});
+  }
+  return result;
+}
+
+json all_as_json() {
+  json figures = json::array();
+  for (const auto& figure : experiments::figures()) {
+    figures.push_back(
+        {{"id", figure.id},
+         {"title", figure.title},
+         {"claim", figure.claim},
+         {"starred", figure.starred},
+         {"status", "built"},
+         {"presets", {{"smoke", figure.smoke}, {"desk", figure.desk}, {"paper", figure.paper}}}});
+  }
+  json scene_list = json::array();
+  for (const auto& scene : scenes()) {
+    scene_list.push_back({{"file", scene.file}, {"title", scene.title}, {"dim", scene.dim}});
+  }
+  json suites = json::array();
+  for (const auto& scenario : crosscheck::scenarios()) {
+    suites.push_back({{"name", scenario.name}, {"what", scenario.what}});
+  }
+  json cases = json::array();
+  for (const auto& c : crosscheck::case_names()) {
+    cases.push_back({{"name", c.name},
+                     {"suite", c.scenario},
+                     {"dim", c.setup.dim},
+                     {"kernel", crosscheck::name_of(c.setup.kernel)},
+                     {"method", crosscheck::name_of(c.setup.transfer)},
+                     {"precision", crosscheck::name_of(c.setup.precision)},
+                     {"threads", c.setup.threads}});
+  }
+  return {{"figures", figures},
+          {"scenes", scene_list},
+          {"solvers", solver_names()},
+          {"suites", suites},
+          {"cases", cases}};
+}
+
+void print_all() {
+  fmt::print(
+      "figures (repose reproduce ID --preset smoke|desk|paper; * marks those the project is judged by)\n");
+  for (const auto& figure : experiments::figures()) {
+    fmt::print("  {}{}  {}\n", figure.id, figure.starred ? "*" : "", figure.title);
+  }
+  fmt::print("\nscenes (repose run FILE)\n");
+  for (const auto& scene : scenes()) fmt::print("  {}  {}\n", scene.file, scene.title);
+  fmt::print("\nsolvers (--solver NAME)\n");
+  for (const auto& name : solver_names()) fmt::print("  {}\n", name);
+  fmt::print("\nsuites of repose verify, {} cases in all\n", crosscheck::case_names().size());
+  for (const auto& scenario : crosscheck::scenarios()) fmt::print("  {}  {}\n", scenario.name, scenario.what);
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, int& exit_code) {
+  auto as_json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("list", "Show figures, scenes, solvers and verification cases");
+  command->add_flag("--json", *as_json, "As JSON, on standard output");
+  command->footer("Example:\n  repose list\n  repose list --json | python3 -m json.tool");
+  command->callback([as_json, &exit_code] {
+    if (*as_json) {
+      fmt::print("{}\n", all_as_json().dump(2));
+    } else {
+      print_all();
+    }
+    exit_code = 0;
+  });
+}
+
+}  // namespace repose::cli

@@ -1,0 +1,151 @@
+#include "experiments/cli/commands.h"
+#include "experiments/common/file_output.h"
+#include "experiments/common/recorded_run.h"
+#include "reference/interface/error.h"
+#include "reference/interface/scene_file.h"
+#include "validation/solvers.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace repose::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using experiments::KeepStates;
+using experiments::RecordedRun;
+
+constexpr int interrupted = 130;
+
+struct RunArguments {
+  std::string scene;
+  std::string solver = "optimized";
+  std::string precision = "double";
+  std::string states = "every";
+  std::string simd;
+  std::string out;
+  std::string json;
+  int threads = 0;  ///< 0: all cores, where the solver can use them
+  std::int64_t frames = -1;
+  bool resume = false;
+  bool quiet = false;
+};
+
+KeepStates keep_states(std::string_view name) {
+  return name == "every" ? KeepStates::every : name == "last" ? KeepStates::last : KeepStates::none;
+}
+
+/// A word as a shell takes it back.
+std::string quoted(const std::string& word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%=";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+/// The command that continues a run.
+std::string resume_command(const RunArguments& a) {
+  std::string command = fmt::format("repose run {} --out {} --solver {} --precision {}", quoted(a.scene),
+                                    quoted(a.out), quoted(a.solver), a.precision);
+  if (!a.simd.empty()) command += fmt::format(" --simd {}", quoted(a.simd));
+  if (a.threads > 0) command += fmt::format(" --threads {}", a.threads);
+  if (a.frames >= 0) command += fmt::format(" --frames {}", a.frames);
+  if (a.states != "every") command += fmt::format(" --states {}", a.states);
+  return command + " --resume";
+}
+
+/// Found out before hours are spent on a result that cannot be written.
+void require_writable(const fs::path& file) {
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  std::error_code error;
+  if (fs::is_directory(file, error)) throw BadInput(fmt::format("--json {}: is a folder", file.string()));
+  if (!fs::is_directory(folder, error)) {
+    throw BadInput(fmt::format("--json {}: there is no folder {}", file.string(), folder.string()));
+  }
+}
+
+void write_json(const RunArguments& arguments, const RecordedRun& run) {
+  const nlohmann::json result = {{"scene", fs::path(arguments.scene).filename().string()},
+                                 {"summary", experiments::to_json(run.summary)},
+                                 {"provenance", experiments::to_json(run.provenance)},
+                                 {"resumed_from_step", run.resumed_from_step},
+                                 {"notes", run.notes}};
+  experiments::replace_file(arguments.json, result.dump(2) + "\n");
+}
+
+int run(RunArguments arguments) {
+  if (!arguments.json.empty()) require_writable(arguments.json);
+  const Scene scene = load_scene(arguments.scene);
+  if (arguments.out.empty()) arguments.out = (fs::path("out") / fs::path(arguments.scene).stem()).string();
+  const bool serial = arguments.solver == "reference";
+  SolverOptions options{.precision = arguments.precision == "float" ? Precision::single_ : Precision::double_,
+                        .threads = arguments.threads,
+                        .simd = arguments.simd};
+  if (arguments.threads == 0) options.threads = serial ? 1 : experiments::machine().cores;
+  const std::unique_ptr<Solver> solver = make_solver(arguments.solver, scene, options);
+
+  const RecordedRun result = experiments::run_recorded(*solver, scene,
+                                                       {.out = arguments.out,
+                                                        .solver = options,
+                                                        .states = keep_states(arguments.states),
+                                                        .resume = arguments.resume,
+                                                        .frames = arguments.frames,
+                                                        .progress = !arguments.quiet});
+  if (!arguments.json.empty()) write_json(arguments, result);
+  for (const std::string& note : result.notes) fmt::print(stderr, "repose: {}\n", note);
+  if (!arguments.quiet) {
+    if (result.resumed_from_step >= 0) fmt::print("continued behind step {}\n", result.resumed_from_step);
+    fmt::print("{}", describe(result.summary));
+    if (!result.last_state.empty()) fmt::print("last state: {}\n", result.last_state.string());
+  }
+  if (!result.summary.interrupted) return 0;
+  fmt::print(stderr, "repose: interrupted at {:.6g} s; the state is in {}\ncontinue with:\n  {}\n",
+             result.summary.end_time, result.last_state.string(), resume_command(arguments));
+  return interrupted;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<RunArguments>();
+  RunArguments& a = *arguments;
+  CLI::App* command = app.add_subcommand("run", "Simulate a scene file");
+  command->add_option("scene", a.scene, "Scene file (TOML); the run.toml of a run is one too")
+      ->required()
+      ->type_name("SCENE.toml");
+  command->add_option("--solver", a.solver, "Which solver")
+      ->check(CLI::IsMember(solver_names()))
+      ->capture_default_str();
+  command->add_option("--precision", a.precision, "Of the solver's arithmetic; the reference has double only")
+      ->check(CLI::IsMember({"float", "double"}))
+      ->capture_default_str();
+  command->add_option("--threads", a.threads, "Threads; the result does not depend on them [all cores]")
+      ->check(CLI::Range(1, 4096));
+  command->add_option("--simd", a.simd, "Instruction set to use, such as AVX2 [the best there is]");
+  command->add_option("--frames", a.frames, "Run to the end of frame N [the scene's duration]")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40))
+      ->type_name("N");
+  command->add_option("--out", a.out, "Folder for run.toml, steps.csv and states/ [out/SCENE]")
+      ->type_name("DIR");
+  command->add_option("--states", a.states, "Which frames' states to keep")
+      ->check(CLI::IsMember({"every", "last", "none"}))
+      ->capture_default_str();
+  command->add_flag("--resume", a.resume,
+                    "Continue the run in DIR from its last complete state, bit for bit");
+  command->add_flag("--quiet", a.quiet, "No progress line and no summary");
+  command->add_option("--json", a.json, "Write the summary and provenance to a file")->type_name("FILE");
+  command->footer(
+      "Example:\n  repose run data/scenes/column_2d.toml --out out/column --threads 2\n"
+      "  repose run data/scenes/column_2d.toml --out out/column --resume\n\n"
+      "The states open in ParaView. Ctrl-C finishes the step, writes a checkpoint and exits with 130.");
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace repose::cli

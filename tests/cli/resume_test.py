@@ -1,0 +1,117 @@
+"""A run that was killed or interrupted goes on bit for bit."""
+
+import re
+import shlex
+import signal
+
+import program
+from program import ProgramTest, results
+
+
+class Resume(ProgramTest):
+    def killed_run_equals_whole_run(self, solver, scene, *options):
+        """40 steps against 20 + kill -9 + 20."""
+        run = ["run", scene, "--solver", solver, *options, "--quiet"]
+        whole = self.folder / "whole"
+        self.run_program(*run, "--out", whole)
+        steps = (whole / "steps.csv").read_text().count("\n") - 1
+        self.assertEqual(steps, 40)
+        self.assertEqual(len(list((whole / "states").iterdir())), 11)
+
+        for attempt in range(5):  # a fast run may end before it can be killed
+            parts = self.folder / f"parts{attempt}"
+            process = self.start(*run, "--out", parts)
+            self.wait_for((parts / "states/state_0005.hdf").exists, process)
+            process.kill()
+            process.communicate()
+            if process.returncode == -signal.SIGKILL and not (parts / "states/state_0010.hdf").exists():
+                break
+        else:
+            self.fail("the run was never caught between its frames 5 and 10")
+        self.assertNotEqual(results(whole), results(parts))
+        self.run_program(*run, "--out", parts, "--resume")
+        self.assertEqual(results(whole), results(parts))
+
+    def test_killed_reference_run_2d(self):
+        self.killed_run_equals_whole_run("reference", self.scene(program.SCENE_2D))
+
+    def test_killed_reference_run_3d(self):
+        self.killed_run_equals_whole_run("reference", self.scene(program.SCENE_3D))
+
+    def test_killed_optimized_run_2d_float(self):
+        fine = program.SCENE_2D.replace("particles_per_cell = 8", "particles_per_cell = 64")
+        self.killed_run_equals_whole_run("optimized", self.scene(fine), "--precision", "float", "--threads", 2)
+
+    def test_killed_optimized_run_3d_double(self):
+        fine = program.SCENE_3D.replace("seed = 1", "seed = 1\nparticles_per_cell = 64")
+        self.killed_run_equals_whole_run("optimized", self.scene(fine), "--precision", "double", "--threads", 1)
+
+    def interrupted_run_equals_whole_run(self, solver, number):
+        # Frames of 100 steps: the signal comes inside the first.
+        scene = self.scene(program.SCENE_2D.replace("frame_rate = 256", "frame_rate = 10"))
+        run = ["run", scene, "--solver", solver, "--frames", 2]
+        self.run_program(*run, "--out", "whole")
+        process = self.start(*run, "--out", "parts")
+        parts = self.folder / "parts"
+        self.wait_for((parts / "states/state_0000.hdf").exists, process)
+        process.send_signal(number)
+        _, error = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, error)
+        self.assertIn("continue with:", error)
+        self.assertTrue((parts / "states/checkpoint.hdf").exists())
+        self.assertNotEqual(results(self.folder / "whole"), results(parts))
+        command = shlex.split(re.search(r"continue with:\n  repose (.*)\n", error).group(1))
+        self.run_program(*command)
+        self.assertEqual(results(self.folder / "whole"), results(parts))
+
+    def test_ctrl_c_writes_a_checkpoint_and_says_how_to_go_on(self):
+        self.interrupted_run_equals_whole_run("reference", signal.SIGINT)
+
+    def test_termination_of_the_fast_solver_does_too(self):
+        self.interrupted_run_equals_whole_run("optimized", signal.SIGTERM)
+
+    def test_ctrl_c_without_states_leaves_one_to_go_on_from(self):
+        scene = self.scene()
+        run = ["run", scene, "--solver", "reference", "--frames", 100, "--states", "none"]
+        process = self.start(*run, "--out", "parts")
+        self.wait_for((self.folder / "parts/steps.csv").exists, process)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        states = [file.name for file in (self.folder / "parts/states").iterdir()]
+        self.assertEqual(states, ["checkpoint.hdf"])
+
+    def test_equal_runs_are_equal_files_with_any_number_of_threads(self):
+        scene = self.scene(program.SCENE_3D)
+        for out, threads in (("one", 1), ("again", 1), ("two", 2)):
+            self.run_program("run", scene, "--out", out, "--threads", threads, "--frames", 3)
+        self.assertEqual(results(self.folder / "one"), results(self.folder / "again"))
+        self.assertEqual(results(self.folder / "one"), results(self.folder / "two"))
+
+    def test_a_record_replays_to_the_same_bits(self):
+        self.run_program("run", self.scene(), "--solver", "reference", "--out", "first", "--frames", 2)
+        self.run_program("run", "first/run.toml", "--solver", "reference", "--out", "second", "--frames", 2)
+        self.assertEqual(results(self.folder / "first"), results(self.folder / "second"))
+
+    def test_another_scene_is_not_resumed(self):
+        self.run_program("run", self.scene(), "--solver", "reference", "--out", "run", "--frames", 1)
+        other = self.scene(program.SCENE_2D.replace("density = 1600", "density = 1700"))
+        before = results(self.folder / "run")
+        process = self.run_program("run", other, "--solver", "reference", "--out", "run", "--resume", expect=2)
+        self.assert_one_line(process.err, "1600", "1700")
+        self.assertEqual(before, results(self.folder / "run"))
+
+    def test_two_programs_do_not_share_a_folder(self):
+        scene = self.scene()
+        process = self.start("run", scene, "--solver", "reference", "--out", "run", "--frames", 10000)
+        self.wait_for((self.folder / "run/states/state_0001.hdf").exists, process)
+        second = self.run_program(
+            "run", scene, "--solver", "reference", "--out", "run", "--frames", 10000, "--resume", expect=2)
+        self.assert_one_line(second.err, "another process")
+        self.assertIsNone(process.poll())
+        process.kill()
+        process.communicate()
+
+
+if __name__ == "__main__":
+    program.main()
