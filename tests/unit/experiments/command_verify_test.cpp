@@ -1,0 +1,63 @@
+#include "experiments/cli/commands.h"
+#include "reference/interface/error.h"
+
+#include <CLI/CLI.hpp>
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+using namespace repose;
+
+/// Exit code of `repose verify` with these arguments.
+int verify(const std::string& arguments) {
+  CLI::App app;
+  int exit_code = -1;
+  cli::add_verify(app, exit_code);
+  app.parse("verify " + arguments);
+  return exit_code;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(command_verify)
+
+BOOST_AUTO_TEST_CASE(a_case_that_passes_exits_with_0) {
+  BOOST_TEST(verify("--case one_particle/apic --quiet") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_planted_fault_exits_with_1) {
+  BOOST_TEST(verify("--fault stencil_node_dropped --precision double --quiet") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_unknown_is_refused) {
+  BOOST_CHECK_THROW(verify("--case no_such_case"), BadInput);
+  BOOST_CHECK_THROW(verify("--candidate nobody"), BadInput);
+  BOOST_CHECK_THROW(verify("--fault no_such_fault"), BadInput);
+  BOOST_CHECK_THROW(verify("--case one_particle/apic --simd no_such_set"), BadInput);
+  BOOST_CHECK_THROW(verify("--suite everything"), CLI::ValidationError);
+  BOOST_CHECK_THROW(verify("--threads 0"), CLI::ValidationError);
+}
+
+BOOST_AUTO_TEST_CASE(a_reference_without_sums_cannot_judge) {
+  BOOST_TEST(
+      verify(
+          "--case one_particle/pic --reference optimized --candidate reference --precision double --quiet") ==
+      3);
+}
+
+BOOST_AUTO_TEST_CASE(results_are_written_as_json) {
+  const auto file = std::filesystem::temp_directory_path() / "repose_verify_test.json";
+  BOOST_TEST(verify("--case empty --quiet --json " + file.string()) == 0);
+  std::ifstream in(file);
+  const nlohmann::json json = nlohmann::json::parse(in);
+  std::filesystem::remove(file);
+  BOOST_TEST(json["summary"]["pass"].get<int>() == 4);
+  BOOST_TEST(json["cases"][0]["verdict"].get<std::string>() == "pass");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
