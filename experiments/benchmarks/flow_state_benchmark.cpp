@@ -2,7 +2,7 @@
 
 #include "experiments/common/bench_costs.h"
 #include "experiments/common/provenance.h"
-#include "optimized/mpm/kernels.h"
+#include "optimized/simd/choose_target.h"
 #include "validation/crosscheck/cases.h"
 
 #include <fmt/format.h>

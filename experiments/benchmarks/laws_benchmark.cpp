@@ -1,7 +1,7 @@
 // The fast solver's law over lanes, per instruction set: eigen-decomposition, logarithm, exponential, return
 // map.
 //     repose_benchmarks --benchmark_filter='law/optimized/3d/float'
-#include "optimized/mpm/targets.h"
+#include "optimized/simd/targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "experiments/benchmarks/laws_benchmark.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
@@ -79,7 +79,7 @@ void LawDouble3(int which, const double* in, double* out, std::size_t count) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "optimized/mpm/choose_target.h"
+#include "optimized/simd/choose_target.h"
 #include "optimized/mpm/kernels.h"
 #include "reference/interface/random.h"
 

@@ -19,49 +19,46 @@ std::uint64_t moved(std::uint64_t key, std::size_t o) {
 template <int dim>
 void BlockGrid<dim>::build(std::vector<std::uint64_t> keys) {
   keys_ = std::move(keys);
-  node_keys_.clear();
-  for (std::size_t o = 0; o < neighbours; ++o)
-    for (const std::uint64_t key : keys_) node_keys_.push_back(moved<dim>(key, o));
-  std::sort(node_keys_.begin(), node_keys_.end());
-  node_keys_.erase(std::unique(node_keys_.begin(), node_keys_.end()), node_keys_.end());
+  const std::size_t blocks = keys_.size();
+  index_.reset(blocks);
+  for (std::size_t b = 0; b < blocks; ++b) index_.find_or_add(keys_[b], static_cast<std::uint32_t>(b));
 
-  index_.clear();
-  index_.reserve(keys_.size());
-  for (std::size_t b = 0; b < keys_.size(); ++b) index_.emplace(keys_[b], static_cast<std::uint32_t>(b));
-  node_index_.clear();
-  node_index_.reserve(node_keys_.size());
-  for (std::size_t n = 0; n < node_keys_.size(); ++n) node_index_.emplace(node_keys_[n], static_cast<std::uint32_t>(n));
-
-  nodes_of_.resize(keys_.size());
+  // Node blocks are numbered as the particle blocks meet them: near each other in space, near in memory.
   Links none;
   none.fill(no_block);
-  particles_of_.assign(node_keys_.size(), none);
-  for (std::size_t b = 0; b < keys_.size(); ++b) {
+  node_keys_.clear();
+  particles_of_.clear();
+  nodes_of_.resize(blocks);
+  node_index_.reset(std::min(blocks * neighbours, std::max(2 * blocks + 64, node_blocks_before_)));
+  for (std::size_t b = 0; b < blocks; ++b) {
     for (std::size_t o = 0; o < neighbours; ++o) {
-      const std::uint32_t n = node_index_.at(moved<dim>(keys_[b], o));
+      const std::uint64_t key = moved<dim>(keys_[b], o);
+      if (2 * node_keys_.size() + 2 > node_index_.slots()) grow_node_index();
+      const auto fresh = static_cast<std::uint32_t>(node_keys_.size());
+      const std::uint32_t n = node_index_.find_or_add(key, fresh);
+      if (n == fresh) {
+        node_keys_.push_back(key);
+        particles_of_.push_back(none);
+      }
       nodes_of_[b][o] = n;
       particles_of_[n][o] = static_cast<std::uint32_t>(b);
     }
   }
+  node_blocks_before_ = node_keys_.size();
 }
 
 template <int dim>
-std::uint32_t BlockGrid<dim>::find(std::uint64_t key) const {
-  const auto found = index_.find(key);
-  return found == index_.end() ? no_block : found->second;
-}
-
-template <int dim>
-std::uint32_t BlockGrid<dim>::find_nodes(std::uint64_t key) const {
-  const auto found = node_index_.find(key);
-  return found == node_index_.end() ? no_block : found->second;
+void BlockGrid<dim>::grow_node_index() {
+  node_index_.reset(2 * node_keys_.size() + 64);
+  for (std::size_t n = 0; n < node_keys_.size(); ++n)
+    node_index_.find_or_add(node_keys_[n], static_cast<std::uint32_t>(n));
 }
 
 template <int dim>
 std::size_t BlockGrid<dim>::bytes() const {
-  constexpr std::size_t map_entry = 40;  // an estimate: node, bucket, allocation header
-  return keys_.capacity() * (sizeof(std::uint64_t) + sizeof(Links) + map_entry) +
-         node_keys_.capacity() * (sizeof(std::uint64_t) + sizeof(Links) + map_entry);
+  return keys_.capacity() * sizeof(std::uint64_t) + nodes_of_.capacity() * sizeof(Links) +
+         node_keys_.capacity() * sizeof(std::uint64_t) + particles_of_.capacity() * sizeof(Links) + index_.bytes() +
+         node_index_.bytes();
 }
 
 template class BlockGrid<2>;

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "optimized/layout/block.h"
+#include "optimized/layout/key_index.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace repose::optimized {
@@ -24,8 +24,6 @@ constexpr BlockPlace block_place(std::uint64_t key) {
   return {static_cast<std::int32_t>(key >> 42), static_cast<std::int32_t>((key >> 21) & mask),
           static_cast<std::int32_t>(key & mask)};
 }
-
-inline constexpr std::uint32_t no_block = 0xffffffffU;
 
 /// The occupied part of the grid: blocks that hold particles, and the blocks of nodes that their stencils reach. Costs
 /// follow the number of occupied blocks, whatever the size of the domain.
@@ -48,18 +46,21 @@ class BlockGrid {
   const Links& particles_of(std::size_t node_block) const { return particles_of_[node_block]; }
 
   /// Index of a particle block, or no_block.
-  std::uint32_t find(std::uint64_t key) const;
-  std::uint32_t find_nodes(std::uint64_t key) const;
+  std::uint32_t find(std::uint64_t key) const { return index_.find(key); }
+  std::uint32_t find_nodes(std::uint64_t key) const { return node_index_.find(key); }
 
   std::size_t bytes() const;
 
  private:
+  void grow_node_index();
+
+  std::size_t node_blocks_before_ = 0;
   std::vector<std::uint64_t> keys_;
   std::vector<std::uint64_t> node_keys_;
   std::vector<Links> nodes_of_;
   std::vector<Links> particles_of_;
-  std::unordered_map<std::uint64_t, std::uint32_t> index_;
-  std::unordered_map<std::uint64_t, std::uint32_t> node_index_;
+  KeyIndex index_;
+  KeyIndex node_index_;
 };
 
 }  // namespace repose::optimized

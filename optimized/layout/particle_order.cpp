@@ -1,7 +1,7 @@
 #include "optimized/layout/particle_order.h"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
 
 namespace repose::optimized {
 
@@ -18,6 +18,7 @@ void ParticleOrder<dim>::build(std::vector<Mover> all) {
   });
   record_.resize(all.size());
   code_.resize(all.size());
+  id_.resize(all.size());
   std::vector<std::uint64_t> keys;
   begin_.clear();
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -27,101 +28,137 @@ void ParticleOrder<dim>::build(std::vector<Mover> all) {
     }
     record_[k] = all[k].record;
     code_[k] = all[k].code;
+    id_[k] = all[k].id;
   }
   begin_.push_back(all.size());
   grid_.build(std::move(keys));
 }
 
 template <int dim>
-bool ParticleOrder<dim>::merge(std::vector<Mover> movers, const Buffer<std::uint32_t>& id, int threads) {
+bool ParticleOrder<dim>::merge(const std::vector<Mover>& movers, int threads) {
   if (movers.empty()) return false;
-  // Group the movers by the block they enter.
-  std::sort(movers.begin(), movers.end(), [](const Mover& a, const Mover& b) {
-    return a.block != b.block ? a.block < b.block : by_cell_then_id(a, b);
-  });
-  struct Arrivals {
-    std::uint64_t key;
-    std::size_t first, last;
-  };
-  std::vector<Arrivals> arrivals;
-  for (std::size_t k = 0; k < movers.size(); ++k) {
-    if (k == 0 || movers[k].block != movers[k - 1].block) arrivals.push_back({movers[k].block, k, k});
-    arrivals.back().last = k + 1;
+  const std::size_t old_blocks = grid_.blocks();
+
+  // The block each mover enters: old ones by their number, new ones behind them.
+  std::vector<std::uint64_t> fresh;
+  enters_.resize(movers.size());
+  for (std::size_t m = 0; m < movers.size(); ++m) {
+    enters_[m] = grid_.find(movers[m].block);
+    if (enters_[m] == no_block) fresh.push_back(movers[m].block);
+  }
+  std::sort(fresh.begin(), fresh.end());
+  fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
+  const std::size_t targets = old_blocks + fresh.size();
+
+  // Group the movers by that block.
+  arrivals_begin_.assign(targets + 1, 0);
+  for (std::size_t m = 0; m < movers.size(); ++m) {
+    if (enters_[m] == no_block) {
+      const auto at = std::lower_bound(fresh.begin(), fresh.end(), movers[m].block) - fresh.begin();
+      enters_[m] = static_cast<std::uint32_t>(old_blocks + static_cast<std::size_t>(at));
+    }
+    ++arrivals_begin_[enters_[m] + 1];
+  }
+  for (std::size_t t = 0; t < targets; ++t) arrivals_begin_[t + 1] += arrivals_begin_[t];
+  arrivals_.resize(movers.size());
+  cursor_.assign(arrivals_begin_.begin(), arrivals_begin_.end() - 1);
+  for (std::size_t m = 0; m < movers.size(); ++m) {
+    const Mover& mover = movers[m];
+    arrivals_[cursor_[enters_[m]]++] = {mover.id, mover.record, mover.code};
   }
 
-  const std::size_t old_blocks = grid_.blocks();
   left_.assign(old_blocks, 0);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t b = 0; b < old_blocks; ++b) {
     left_[b] = static_cast<std::size_t>(std::count(code_.begin() + begin_[b], code_.begin() + begin_[b + 1], gone));
   }
 
-  // The new set of blocks: old ones that keep a particle, and those entered. Both lists ascend by key.
-  struct Source {
-    std::uint32_t old_block;
-    std::size_t arrivals;
-  };
-  constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+  // The new set of blocks in ascending order of keys: old ones that keep a particle, and those entered.
   std::vector<std::uint64_t> keys;
-  std::vector<Source> source;
-  std::vector<std::size_t> next_begin{0};
-  std::size_t a = 0;
-  const auto add = [&](std::uint64_t key, std::uint32_t old_block, std::size_t staying, std::size_t arrival) {
-    const std::size_t coming = arrival == nobody ? 0 : arrivals[arrival].last - arrivals[arrival].first;
-    if (staying + coming == 0) return;
+  keys.reserve(targets);
+  source_.clear();
+  next_begin_.assign(1, 0);
+  bool changed = false;
+  const auto add = [&](std::uint64_t key, std::size_t target, std::size_t staying) {
+    const std::size_t total = staying + arrivals_begin_[target + 1] - arrivals_begin_[target];
+    if (total == 0) {
+      changed = true;
+      return;
+    }
     keys.push_back(key);
-    source.push_back({old_block, arrival});
-    next_begin.push_back(next_begin.back() + staying + coming);
+    source_.push_back(static_cast<std::uint32_t>(target));
+    next_begin_.push_back(next_begin_.back() + total);
   };
+  std::size_t f = 0;
   for (std::size_t b = 0; b < old_blocks; ++b) {
     const std::uint64_t key = grid_.keys()[b];
-    for (; a < arrivals.size() && arrivals[a].key < key; ++a) add(arrivals[a].key, no_block, 0, a);
-    const bool entered = a < arrivals.size() && arrivals[a].key == key;
-    add(key, static_cast<std::uint32_t>(b), begin_[b + 1] - begin_[b] - left_[b], entered ? a : nobody);
-    if (entered) ++a;
+    for (; f < fresh.size() && fresh[f] < key; ++f) add(fresh[f], old_blocks + f, 0);
+    add(key, b, begin_[b + 1] - begin_[b] - left_[b]);
   }
-  for (; a < arrivals.size(); ++a) add(arrivals[a].key, no_block, 0, a);
+  for (; f < fresh.size(); ++f) add(fresh[f], old_blocks + f, 0);
+  changed = changed || !fresh.empty();
 
   next_record_.resize(record_.size());
   next_code_.resize(code_.size());
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-  for (std::size_t b = 0; b < keys.size(); ++b) {
-    const Source& from = source[b];
-    std::size_t k = from.old_block == no_block ? 0 : begin_[from.old_block];
-    const std::size_t end = from.old_block == no_block ? 0 : begin_[from.old_block + 1];
-    std::size_t out = next_begin[b];
-    const bool untouched = from.arrivals == nobody && left_[from.old_block] == 0;
-    if (untouched) {
-      std::memcpy(&next_record_[out], &record_[k], (end - k) * sizeof(std::uint32_t));
-      std::memcpy(&next_code_[out], &code_[k], end - k);
-      continue;
-    }
-    std::size_t m = from.arrivals == nobody ? 0 : arrivals[from.arrivals].first;
-    const std::size_t m_end = from.arrivals == nobody ? 0 : arrivals[from.arrivals].last;
-    while (true) {
-      while (k < end && code_[k] == gone) ++k;
-      if (k == end && m == m_end) break;
-      const bool stays_first =
-          m == m_end || (k < end && (code_[k] != movers[m].code ? code_[k] < movers[m].code
-                                                                : id[record_[k]] < movers[m].id));
-      next_record_[out] = stays_first ? record_[k] : movers[m].record;
-      next_code_[out] = stays_first ? code_[k] : movers[m].code;
-      ++out;
-      if (stays_first) ++k;
-      else ++m;
-    }
+  next_id_.resize(id_.size());
+#pragma omp parallel num_threads(threads)
+  {
+    std::vector<Arrival> room;
+#pragma omp for schedule(dynamic, 16)
+    for (std::size_t b = 0; b < keys.size(); ++b) merge_block(source_[b], next_begin_[b], room);
   }
   record_.swap(next_record_);
   code_.swap(next_code_);
-  begin_ = std::move(next_begin);
-  const bool changed = !std::equal(keys.begin(), keys.end(), grid_.keys().begin(), grid_.keys().end());
+  id_.swap(next_id_);
+  begin_.swap(next_begin_);
   if (changed) grid_.build(std::move(keys));
   return changed;
 }
 
+/// Those who stay, in their order, and those who come, sorted, as one list from `out` on.
+template <int dim>
+void ParticleOrder<dim>::merge_block(std::size_t target, std::size_t out, std::vector<Arrival>& room) {
+  const Arrival* const come = arrivals_.data() + arrivals_begin_[target];
+  const std::size_t count = arrivals_begin_[target + 1] - arrivals_begin_[target];
+  // Sort them by cell with one count per cell, then the few of a cell by id.
+  std::array<std::uint32_t, Block<dim>::nodes + 1> first{};
+  for (std::size_t m = 0; m < count; ++m) ++first[come[m].code + 1];
+  for (std::size_t c = 0; c < Block<dim>::nodes; ++c) first[c + 1] += first[c];
+  room.resize(std::max(room.size(), count));
+  std::array<std::uint32_t, Block<dim>::nodes + 1> next = first;
+  for (std::size_t m = 0; m < count; ++m) {
+    std::size_t at = next[come[m].code]++;
+    for (; at > first[come[m].code] && room[at - 1].id > come[m].id; --at) room[at] = room[at - 1];
+    room[at] = come[m];
+  }
+
+  const bool old = target + 1 < begin_.size();
+  std::size_t k = old ? begin_[target] : 0;
+  const std::size_t end = old ? begin_[target + 1] : 0;
+  const auto stay = [&] {
+    next_record_[out] = record_[k];
+    next_id_[out] = id_[k];
+    next_code_[out++] = code_[k];
+  };
+  for (std::size_t m = 0; m < count; ++m) {
+    const Arrival& a = room[m];
+    for (; k < end; ++k) {
+      if (code_[k] == gone) continue;
+      if (code_[k] > a.code || (code_[k] == a.code && id_[k] > a.id)) break;
+      stay();
+    }
+    next_record_[out] = a.record;
+    next_id_[out] = a.id;
+    next_code_[out++] = static_cast<std::uint8_t>(a.code);
+  }
+  for (; k < end; ++k)
+    if (code_[k] != gone) stay();
+}
+
 template <int dim>
 std::size_t ParticleOrder<dim>::bytes() const {
-  return record_.bytes() + next_record_.bytes() + code_.bytes() + next_code_.bytes();
+  return record_.bytes() + next_record_.bytes() + id_.bytes() + next_id_.bytes() + code_.bytes() + next_code_.bytes() +
+         arrivals_.capacity() * sizeof(Arrival) + enters_.capacity() * sizeof(std::uint32_t);
 }
 
 template class ParticleOrder<2>;

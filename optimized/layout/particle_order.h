@@ -26,9 +26,8 @@ class ParticleOrder {
   void build(std::vector<Mover> all);
 
   /// Removes entries marked `gone` and merges the movers in. Blocks that nobody left or entered are copied.
-  /// @param id scene id of each record
   /// @return true if the set of blocks changed
-  bool merge(std::vector<Mover> movers, const Buffer<std::uint32_t>& id, int threads);
+  bool merge(const std::vector<Mover>& movers, int threads);
 
   const BlockGrid<dim>& grid() const { return grid_; }
   std::size_t begin(std::size_t block) const { return begin_[block]; }
@@ -44,8 +43,19 @@ class ParticleOrder {
   BlockGrid<dim> grid_;
   std::vector<std::size_t> begin_{0};
   Buffer<std::uint32_t> record_, next_record_;
+  Buffer<std::uint32_t> id_, next_id_;  ///< scene ids beside the records' indices: merging compares them
   Buffer<std::uint8_t> code_, next_code_;
-  std::vector<std::size_t> left_, arrived_, next_begin_;
+
+  // Working space of merge().
+  struct Arrival {
+    std::uint32_t id;
+    std::uint32_t record;
+    std::uint32_t code;
+  };
+  void merge_block(std::size_t target, std::size_t out, std::vector<Arrival>& room);
+  std::vector<Arrival> arrivals_;
+  std::vector<std::size_t> arrivals_begin_, cursor_, left_, next_begin_;
+  std::vector<std::uint32_t> enters_, source_;
 };
 
 }  // namespace repose::optimized

@@ -22,70 +22,74 @@ struct GridView {
   V slope[extent<dim>][extent<dim>];   ///< Σ v̄ gᵀ, in units of 1/h
 };
 
-template <class T, int dim>
-HWY_INLINE void LoadVectors(const T* const* result, int first, int count, hn::Vec<Tag<T>> (*out)[extent<dim>]) {
+template <class T, int dim, std::size_t stride>
+HWY_INLINE void LoadVectors(const T* result, int first, int count, hn::Vec<Tag<T>> (*out)[extent<dim>]) {
+  REPOSE_UNROLL
   for (int k = 0; k < count; ++k) {
     hn::Vec<Tag<T>> four[4];
-    LoadFour<T>(result, static_cast<std::size_t>(4 * (first + k)), four);
+    LoadFourApart<T, stride>(result, static_cast<std::size_t>(4 * (first + k)), four);
     for (int c = 0; c < dim; ++c) out[k][c] = four[1 + c];
   }
 }
 
 /// Gathers for one vector of particles; lanes beyond `real` repeat the last one.
-template <class T, int dim, int K, bool affine>
+template <class T, int dim, int K>
 HWY_INLINE void GatherLanes(const FromTile<T>& a, std::size_t first, std::size_t real, const hn::Vec<Tag<T>>* offset,
                             GridView<T, dim>& view) {
   using W = WeightTable<dim>;
   constexpr std::size_t n = lanes<T>;
   HWY_ALIGN T table[n * W::size];
-  T* weight[n];
-  for (std::size_t lane = 0; lane < n; ++lane) weight[lane] = table + lane * W::size;
+  REPOSE_UNROLL
   for (int axis = 0; axis < dim; ++axis) {
     Weights<T, K> along;
     SetWeights<T, K>(offset[axis], along);
-    StoreFour<T>(along.w, weight, W::at(axis, 0));
-    StoreFour<T>(along.d, weight, W::at(axis, 1));
-    StoreFour<T>(along.g, weight, W::at(axis, 2));
+    StoreFourApart<T, W::size>(along.w, table, W::at(axis, 0));
+    StoreFourApart<T, W::size>(along.d, table, W::at(axis, 1));
+    StoreFourApart<T, W::size>(along.g, table, W::at(axis, 2));
   }
-  constexpr std::size_t stride = 4 * (1 + 2 * dim);
+  // Results per particle: what v̄ gives, then Σ w u where it differs.
+  using G = Gathered<dim, true>;
+  using Kept = Gathered<dim, false>;
+  constexpr std::size_t stride = 4 * (G::count + 1);
   HWY_ALIGN T results[n * stride];
-  const T* result[n];
-  for (std::size_t lane = 0; lane < n; ++lane) result[lane] = results + (lane < real ? lane : real - 1) * stride;
+  for (std::size_t lane = 0; lane < real; ++lane) {
+    const std::uint8_t code = a.code[first + lane];
+    const std::size_t at = Block<dim>::tile_offset(code);
+    T* to = results + lane * stride;
+    Gather<T, dim, K, true>(a.bar + at, table + lane * W::size, to);
+    if (a.two == nullptr) continue;
+    if (a.two[code] != 0) {
+      HWY_ALIGN T other[4 * Kept::count];
+      Gather<T, dim, K, false>(a.kept + at, table + lane * W::size, other);
+      for (int v = 0; v < 4; ++v) to[4 * G::count + v] = other[v];
+      for (int v = 4; v < 4 * Kept::count; ++v) to[v] = other[v];  // the moments lie behind the sum in both
+    } else {
+      for (int v = 0; v < 4; ++v) to[4 * G::count + v] = to[v];
+    }
+  }
+  for (std::size_t lane = real; lane < n; ++lane)
+    for (std::size_t v = 0; v < stride; ++v) results[lane * stride + v] = results[(real - 1) * stride + v];
   using V = hn::Vec<Tag<T>>;
   V transposed[extent<dim>][extent<dim>];
-  if (a.kept == nullptr) {
-    using G = Gathered<dim, affine, true>;
-    for (std::size_t lane = 0; lane < real; ++lane)
-      Gather<T, dim, K, affine, true>(a.bar + Block<dim>::tile_offset(a.code[first + lane]), weight[lane],
-                                      results + lane * stride);
-    LoadVectors<T, dim>(result, 0, 1, &view.v_bar);
+  LoadVectors<T, dim, stride>(results, 0, 1, &view.v_bar);
+  if (a.two == nullptr) {
+    REPOSE_UNROLL
     for (int c = 0; c < dim; ++c) view.kept[c] = view.v_bar[c];
-    if constexpr (affine) {
-      LoadVectors<T, dim>(result, G::moment, dim, transposed);
-      for (int c = 0; c < dim; ++c)
-        for (int b = 0; b < dim; ++b) view.moment[c][b] = transposed[b][c];
-    }
-    LoadVectors<T, dim>(result, G::slope, dim, transposed);
   } else {
-    using Kept = Gathered<dim, affine, false>;
-    for (std::size_t lane = 0; lane < real; ++lane)
-      Gather<T, dim, K, affine, false>(a.kept + Block<dim>::tile_offset(a.code[first + lane]), weight[lane],
-                                       results + lane * stride);
-    LoadVectors<T, dim>(result, 0, 1, &view.kept);
-    if constexpr (affine) {
-      LoadVectors<T, dim>(result, Kept::moment, dim, transposed);
-      for (int c = 0; c < dim; ++c)
-        for (int b = 0; b < dim; ++b) view.moment[c][b] = transposed[b][c];
-    }
-    using Bar = Gathered<dim, false, true>;
-    for (std::size_t lane = 0; lane < real; ++lane)
-      Gather<T, dim, K, false, true>(a.bar + Block<dim>::tile_offset(a.code[first + lane]), weight[lane],
-                                     results + lane * stride);
-    LoadVectors<T, dim>(result, 0, 1, &view.v_bar);
-    LoadVectors<T, dim>(result, Bar::slope, dim, transposed);
+    LoadVectors<T, dim, stride>(results, G::count, 1, &view.kept);
   }
-  for (int c = 0; c < dim; ++c)
+  LoadVectors<T, dim, stride>(results, G::moment, dim, transposed);
+  REPOSE_UNROLL
+  for (int c = 0; c < dim; ++c) {
+    REPOSE_UNROLL
+    for (int b = 0; b < dim; ++b) view.moment[c][b] = transposed[b][c];
+  }
+  LoadVectors<T, dim, stride>(results, G::slope, dim, transposed);
+  REPOSE_UNROLL
+  for (int c = 0; c < dim; ++c) {
+    REPOSE_UNROLL
     for (int b = 0; b < dim; ++b) view.slope[c][b] = transposed[b][c];
+  }
 }
 
 /// Notes the real lanes of `bad` as a fault.
@@ -100,10 +104,13 @@ HWY_NOINLINE void Blame(const FromTile<T>& a, hn::Mask<Tag<T>> bad, std::size_t 
     if (flag[lane] != T{0}) a.tally->fault.see(kind, a.id[a.order[first + lane]]);
 }
 
-/// Zero where x is finite, not a number where it is not.
+/// Where a sum of values shows that one of them is not finite. A sum of finite ones overflows only where its parts do
+/// next.
 template <class T>
-HWY_INLINE hn::Vec<Tag<T>> Residue(hn::Vec<Tag<T>> x) {
-  return hn::Sub(x, x);
+HWY_INLINE hn::Mask<Tag<T>> NotFinite(hn::Vec<Tag<T>> sum) {
+  const Tag<T> d;
+  // Not Ne: it is false for what is not a number.
+  return hn::Not(hn::Eq(hn::Sub(sum, sum), hn::Zero(d)));
 }
 
 /// b̂ − 1 = B (b − 1) Bᵀ + A + Aᵀ + A Aᵀ with A = Δt ∇v, B = 1 + A: no digit of a small strain is lost to the 1.
@@ -148,7 +155,7 @@ HWY_INLINE void Move(const FromTile<T>& a, std::size_t first, std::size_t real, 
   const Tag<T> d;
   constexpr std::size_t n = lanes<T>;
   using V = hn::Vec<Tag<T>>;
-  const V scale = hn::Set(d, a.dt / a.h);
+  const V scale = hn::Set(d, a.dt_over_h);
   V shift[extent<dim>];
   V any = hn::Zero(d);
   for (int c = 0; c < dim; ++c) {
@@ -157,20 +164,24 @@ HWY_INLINE void Move(const FromTile<T>& a, std::size_t first, std::size_t real, 
     offset[c] = hn::Sub(moved, shift[c]);
     any = hn::Max(any, hn::Abs(shift[c]));
   }
-  if (hn::AllFalse(d, hn::Gt(any, hn::Zero(d)))) return;
+  const auto leaves = hn::Gt(any, hn::Zero(d));
+  if (hn::AllFalse(d, leaves)) return;
   HWY_ALIGN T cells[extent<dim>][n];
   for (int c = 0; c < dim; ++c) hn::Store(shift[c], d, cells[c]);
-  for (std::size_t lane = 0; lane < real; ++lane) {
-    bool leaves = false;
-    Moved entry{static_cast<std::uint32_t>(first + lane), {0, 0, 0}};
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(d, leaves, bits);
+  unsigned rest = (bits[0] | static_cast<unsigned>(bits[1]) << 8) & ((1U << real) - 1U);
+  for (; rest != 0; rest &= rest - 1) {
+    const std::size_t lane = hwy::Num0BitsBelowLS1Bit_Nonzero32(rest);
+    Moved& entry = a.moved[(*a.moved_count)++];
+    entry.entry = static_cast<std::uint32_t>(first + lane);
+    entry.shift[2] = 0;
     for (int c = 0; c < dim; ++c) {
       // Beyond this a particle has left any domain; the caller says so.
       constexpr T far = T{1e9};
       const T s = cells[c][lane];
       entry.shift[c] = static_cast<std::int32_t>(s > far ? far : (s < -far ? -far : s));
-      leaves = leaves || entry.shift[c] != 0;
     }
-    if (leaves) a.moved[(*a.moved_count)++] = entry;
   }
 }
 
@@ -180,52 +191,73 @@ HWY_INLINE T MaxOfLanes(hn::Vec<Tag<T>> v) {
   return hn::GetLane(hn::MaxOfLanes(d, v));
 }
 
-/// One vector of particles from the grid to the end of the step.
-template <class T, int dim, int K, bool affine>
+/// One vector of particles from the grid to the end of the step; `whole`: nobody looks between the stages.
+template <class T, int dim, int K, bool whole>
 HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t real, hn::Vec<Tag<T>>& speed2) {
   using R = Record<dim>;
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
   constexpr std::size_t n = lanes<T>;
   const V zero = hn::Zero(d);
-  const T* in[n];
-  T* out[n];
+  T* record[n];
+  T* tail[n];
   HWY_ALIGN T surplus[R::size];
-  for (std::size_t lane = 0; lane < n; ++lane) {
-    T* record = a.records + R::size * a.order[first + (lane < real ? lane : real - 1)];
-    in[lane] = record;
-    out[lane] = lane < real ? record : surplus;
+  T* const* out = record;
+  if (HWY_LIKELY(real == n)) {
+    REPOSE_UNROLL
+    for (std::size_t lane = 0; lane < n; ++lane) record[lane] = a.records + R::size * a.order[first + lane];
+  } else {  // repeat the last particle, and drop what becomes of the repetitions
+    for (std::size_t lane = 0; lane < n; ++lane) {
+      record[lane] = a.records + R::size * a.order[first + (lane < real ? lane : real - 1)];
+      tail[lane] = lane < real ? record[lane] : surplus;
+    }
+    out = tail;
   }
   const auto valid = hn::FirstN(d, real);
   V field[4 * R::chunks];
-  for (std::size_t c = 0; c < R::chunks; ++c) LoadFour<T>(in, 4 * c, field + 4 * c);
+  const auto load = [&](std::size_t from, std::size_t to) HWY_ATTR {
+    REPOSE_UNROLL
+    for (std::size_t c = from; c < to; ++c) LoadFour<T>(record, 4 * c, field + 4 * c);
+  };
+  if constexpr (whole) {
+    // The rest is written without being read.
+    load(0, a.keep == T{0} ? 1 : 2);
+    load(R::law_chunk, R::chunks);
+  } else {
+    load(0, R::chunks);
+  }
+
+  // The friction angle first: its long chain of operations needs q alone and runs beside the gathers.
+  LaneLaw<T> law;
+  SetLaw<T>(a.laws, a.materials, field[R::flags], law);
+  const V alpha = a.hardening ? ConeSlope<T>(field[R::q], law) : law.alpha;
 
   GridView<T, dim> view;
   V grad[extent<dim>][extent<dim>];
   constexpr std::size_t between_size = dim + dim * dim;
-  if (a.parts.g2p) {
-    GatherLanes<T, dim, K, affine>(a, first, real, field + R::offset, view);
-    const V per_h = hn::Set(d, T{1} / a.h);
-    const V affine_scale = hn::Set(d, (K == 4 ? T{3} : T{4}) / a.h);  // h/D
+  if (whole || a.parts.g2p) {
+    GatherLanes<T, dim, K>(a, first, real, field + R::offset, view);
+    const V per_h = hn::Set(d, a.per_h);
+    const V per_D = hn::Set(d, a.per_D);
     const V keep = hn::Set(d, a.keep);
     V residue = zero;
     V squared = zero;
     for (int c = 0; c < dim; ++c) {
       V& v = field[R::v + static_cast<std::size_t>(c)];
       v = a.keep == T{0} ? view.kept[c] : hn::MulAdd(keep, v, view.kept[c]);
-      squared = hn::MulAdd(v, v, squared);
-      residue = hn::Add(residue, hn::Add(Residue<T>(v), Residue<T>(view.v_bar[c])));
+      squared = hn::Add(squared, hn::Mul(v, v));  // rounded as in measure_speed(): a loaded state finds the same Δt
+      residue = hn::Add(residue, hn::Add(v, view.v_bar[c]));
       for (int b = 0; b < dim; ++b) {
         V& C = field[R::C + static_cast<std::size_t>(dim * c + b)];
-        C = affine ? hn::Mul(view.moment[c][b], affine_scale) : zero;
+        C = hn::MulAdd(view.moment[c][b], per_D, zero);  // never −0, so that 0 is 0 where C is not carried
         grad[c][b] = hn::Mul(view.slope[c][b], per_h);
-        residue = hn::Add(residue, hn::Add(Residue<T>(C), Residue<T>(grad[c][b])));
+        residue = hn::Add(residue, hn::Add(C, grad[c][b]));
       }
     }
     speed2 = hn::Max(speed2, squared);
-    const auto bad = hn::Ne(residue, zero);
+    const auto bad = NotFinite<T>(residue);
     if (HWY_UNLIKELY(!hn::AllFalse(d, bad))) Blame<T>(a, bad, first, real, Fault::g2p_not_finite);
-    if (a.between != nullptr) {
+    if (!whole && a.between != nullptr) {
       for (std::size_t lane = 0; lane < real; ++lane) {
         // Rarely used: a stop between stages.
         HWY_ALIGN T value[n];
@@ -253,7 +285,7 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
 
   PlasticState<T, dim> state;
   for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) state.strain.s[k] = field[R::strain + k];
-  if (a.parts.update) {
+  if (whole || a.parts.update) {
     const V dt = hn::Set(d, a.dt);
     for (int c = 0; c < dim; ++c)
       for (int b = 0; b < dim; ++b) grad[c][b] = hn::Mul(dt, grad[c][b]);
@@ -262,23 +294,21 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
     if (HWY_UNLIKELY(!hn::AllFalse(d, inverted))) Blame<T>(a, inverted, first, real, Fault::inverted);
     Move<T, dim>(a, first, real, view.v_bar, field + R::offset);
     V residue = zero;
-    for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) residue = hn::Add(residue, Residue<T>(state.strain.s[k]));
-    for (int c = 0; c < dim; ++c) residue = hn::Add(residue, Residue<T>(field[R::offset + static_cast<std::size_t>(c)]));
-    const auto bad = hn::Ne(residue, zero);
+    for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) residue = hn::Add(residue, state.strain.s[k]);
+    for (int c = 0; c < dim; ++c) residue = hn::Add(residue, field[R::offset + static_cast<std::size_t>(c)]);
+    const auto bad = NotFinite<T>(residue);
     if (HWY_UNLIKELY(!hn::AllFalse(d, bad))) Blame<T>(a, bad, first, real, Fault::update_not_finite);
   }
-  if (a.parts.plasticity) {
-    LaneLaw<T> law;
-    SetLaw<T>(a.laws, a.materials, field[R::flags], law);
+  if (whole || a.parts.plasticity) {
     state.q = field[R::q];
     state.v_c = field[R::v_c];
-    ReturnToCone<T, dim>(law, field[R::volume], a.hardening, state);
-    V residue = hn::Add(Residue<T>(state.q), Residue<T>(state.v_c));
+    ReturnToCone<T, dim>(law, alpha, field[R::volume], state);
+    V residue = hn::Add(state.q, state.v_c);
     for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) {
-      residue = hn::Add(residue, hn::Add(Residue<T>(state.strain.s[k]), Residue<T>(state.stress.s[k])));
+      residue = hn::Add(residue, hn::Add(state.strain.s[k], state.stress.s[k]));
       field[R::stress + k] = state.stress.s[k];
     }
-    const auto bad = hn::Ne(residue, zero);
+    const auto bad = NotFinite<T>(residue);
     if (HWY_UNLIKELY(!hn::AllFalse(d, bad))) Blame<T>(a, bad, first, real, Fault::plasticity_not_finite);
     field[R::q] = state.q;
     field[R::v_c] = state.v_c;
@@ -296,14 +326,17 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
   for (std::size_t c = 0; c < R::chunks; ++c) StoreFour<T>(field + 4 * c, out, 4 * c);
 }
 
-template <class T, int dim, int K, bool affine>
+template <class T, int dim, int K>
 HWY_NOINLINE void BlockFromTile(const FromTile<T>& a) {
   constexpr std::size_t n = lanes<T>;
   const Tag<T> d;
   hn::Vec<Tag<T>> speed2 = hn::Zero(d);
+  const bool whole = a.parts.g2p && a.parts.update && a.parts.plasticity && a.between == nullptr;
   for (std::size_t first = 0; first < a.count; first += n) {
     const std::size_t real = a.count - first < n ? a.count - first : n;
-    FinishLanes<T, dim, K, affine>(a, first, real, speed2);
+    PrefetchRecords<T, Record<dim>::size, Record<dim>::size>(a.records, a.order, first + n, a.count);
+    if (dim == 3 && whole) FinishLanes<T, dim, K, dim == 3>(a, first, real, speed2);
+    else FinishLanes<T, dim, K, false>(a, first, real, speed2);
   }
   const T fastest = MaxOfLanes<T>(speed2);
   if (fastest > a.tally->max_speed2) a.tally->max_speed2 = fastest;

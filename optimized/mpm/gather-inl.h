@@ -20,12 +20,12 @@ struct WeightTable {
   static constexpr std::size_t at(int axis, int kind) { return static_cast<std::size_t>(12 * axis + 4 * kind); }
 };
 
-/// What a gather returns per particle, records of four numbers (·, x, y, z): Σ w v, then Σ w v Δ_a per axis a if
-/// `moments`, then Σ v g_a per axis if `gradient` (Δ and g in units of h).
-template <int dim, bool moments, bool gradient>
+/// What a gather returns per particle, records of four numbers (·, x, y, z): Σ w v, then Σ w v Δ_a per axis a, then
+/// Σ v g_a per axis if `gradient` (Δ and g in units of h).
+template <int dim, bool gradient>
 struct Gathered {
   static constexpr int moment = 1;
-  static constexpr int slope = 1 + (moments ? dim : 0);
+  static constexpr int slope = 1 + dim;
   static constexpr int count = slope + (gradient ? dim : 0);
 };
 
@@ -51,9 +51,9 @@ HWY_INLINE void StoreChunkSum(hn::Vec<Tag<T>> v, T* out) {
 /// Contracts the tile rows of one particle, the leading axes first, then the nodes of the rows.
 /// @param base first number of the stencil's first row
 /// @param out  Gathered::count records of four numbers
-template <class T, int dim, int K, bool moments, bool gradient>
+template <class T, int dim, int K, bool gradient>
 HWY_INLINE void Gather(const T* HWY_RESTRICT base, const T* HWY_RESTRICT weight, T* HWY_RESTRICT out) {
-  using G = Gathered<dim, moments, gradient>;
+  using G = Gathered<dim, gradient>;
   using W = WeightTable<dim>;
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
@@ -61,61 +61,78 @@ HWY_INLINE void Gather(const T* HWY_RESTRICT base, const T* HWY_RESTRICT weight,
   constexpr std::size_t regs = (4 * K + n - 1) / n;
   constexpr std::size_t parts = n < 4 ? 4 / n : 1;  // vectors per record of four
   constexpr std::size_t row_step = Block<dim>::row_values;
-  const V zero = hn::Zero(d);
   V result[G::count][parts];
-  for (int c = 0; c < G::count; ++c)
-    for (std::size_t part = 0; part < parts; ++part) result[c][part] = zero;
-
+  const auto add = [&](int c, std::size_t g, V x, V w) HWY_ATTR {
+    V& r = result[c][g % parts];
+    r = g < parts ? hn::Mul(x, w) : hn::MulAdd(x, w, r);
+  };
+  const auto along = [&](int axis, int kind, int node) HWY_ATTR {
+    return hn::Set(d, weight[W::at(axis, kind) + static_cast<std::size_t>(node)]);
+  };
+  REPOSE_UNROLL
   for (std::size_t g = 0; g < regs; ++g) {
-    // Over the leading axes: w w, and with one factor w replaced by d or g.
-    V value = zero;
-    V moved[2] = {zero, zero};
-    V sloped[2] = {zero, zero};
-    for (int i = 0; i < K; ++i) {
-      V row = zero, row_moved = zero, row_sloped = zero;
+    // Over the leading axes: w w, and with one factor w replaced by d or g. Two first nodes at a time share the loads of
+    // the weights along the second axis.
+    V value, moved[2], sloped[2];
+    constexpr std::size_t at_once = dim == 3 ? 2 : 1;
+    REPOSE_UNROLL
+    for (int first = 0; first < K; first += static_cast<int>(at_once)) {
+      V row[at_once], row_moved[at_once], row_sloped[at_once];
       if constexpr (dim == 3) {
+        REPOSE_UNROLL
         for (int j = 0; j < K; ++j) {
-          const V node = hn::LoadU(
-              d, base + static_cast<std::size_t>(i * Block<dim>::tile_edge + j) * row_step + g * n);
-          row = hn::MulAdd(node, hn::Set(d, weight[W::at(1, 0) + static_cast<std::size_t>(j)]), row);
-          if constexpr (moments)
-            row_moved = hn::MulAdd(node, hn::Set(d, weight[W::at(1, 1) + static_cast<std::size_t>(j)]), row_moved);
-          if constexpr (gradient)
-            row_sloped = hn::MulAdd(node, hn::Set(d, weight[W::at(1, 2) + static_cast<std::size_t>(j)]), row_sloped);
+          const V w = along(1, 0, j);
+          const V delta = along(1, 1, j);
+          const V slope = gradient ? along(1, 2, j) : w;
+          REPOSE_UNROLL
+          for (int i = 0; i < static_cast<int>(at_once); ++i) {
+            if (first + i >= K) continue;
+            const V node = hn::LoadU(
+                d, base + static_cast<std::size_t>((first + i) * Block<dim>::tile_edge + j) * row_step + g * n);
+            row[i] = j == 0 ? hn::Mul(node, w) : hn::MulAdd(node, w, row[i]);
+            row_moved[i] = j == 0 ? hn::Mul(node, delta) : hn::MulAdd(node, delta, row_moved[i]);
+            if constexpr (gradient)
+              row_sloped[i] = j == 0 ? hn::Mul(node, slope) : hn::MulAdd(node, slope, row_sloped[i]);
+          }
         }
       } else {
-        row = hn::LoadU(d, base + static_cast<std::size_t>(i) * row_step + g * n);
+        row[0] = hn::LoadU(d, base + static_cast<std::size_t>(first) * row_step + g * n);
       }
-      const V w = hn::Set(d, weight[W::at(0, 0) + static_cast<std::size_t>(i)]);
-      value = hn::MulAdd(row, w, value);
-      if constexpr (moments) {
-        moved[0] = hn::MulAdd(row, hn::Set(d, weight[W::at(0, 1) + static_cast<std::size_t>(i)]), moved[0]);
-        if constexpr (dim == 3) moved[1] = hn::MulAdd(row_moved, w, moved[1]);
-      }
-      if constexpr (gradient) {
-        sloped[0] = hn::MulAdd(row, hn::Set(d, weight[W::at(0, 2) + static_cast<std::size_t>(i)]), sloped[0]);
-        if constexpr (dim == 3) sloped[1] = hn::MulAdd(row_sloped, w, sloped[1]);
+      REPOSE_UNROLL
+      for (int i = 0; i < static_cast<int>(at_once); ++i) {
+        const int node = first + i;
+        if (node >= K) continue;
+        const V w = along(0, 0, node);
+        value = node == 0 ? hn::Mul(row[i], w) : hn::MulAdd(row[i], w, value);
+        const V delta = along(0, 1, node);
+        moved[0] = node == 0 ? hn::Mul(row[i], delta) : hn::MulAdd(row[i], delta, moved[0]);
+        if constexpr (dim == 3)
+          moved[1] = node == 0 ? hn::Mul(row_moved[i], w) : hn::MulAdd(row_moved[i], w, moved[1]);
+        if constexpr (gradient) {
+          const V slope = along(0, 2, node);
+          sloped[0] = node == 0 ? hn::Mul(row[i], slope) : hn::MulAdd(row[i], slope, sloped[0]);
+          if constexpr (dim == 3)
+            sloped[1] = node == 0 ? hn::Mul(row_sloped[i], w) : hn::MulAdd(row_sloped[i], w, sloped[1]);
+        }
       }
     }
     // Over the nodes of the row.
-    const std::size_t part = g % parts;
     const V w = SpreadWeights<T>(weight + W::at(dim - 1, 0), g);
-    result[0][part] = hn::MulAdd(value, w, result[0][part]);
-    if constexpr (moments) {
-      for (int a = 0; a + 1 < dim; ++a)
-        result[G::moment + a][part] = hn::MulAdd(moved[a], w, result[G::moment + a][part]);
-      const V last = SpreadWeights<T>(weight + W::at(dim - 1, 1), g);
-      result[G::moment + dim - 1][part] = hn::MulAdd(value, last, result[G::moment + dim - 1][part]);
-    }
+    add(0, g, value, w);
+    REPOSE_UNROLL
+    for (int a = 0; a + 1 < dim; ++a) add(G::moment + a, g, moved[a], w);
+    add(G::moment + dim - 1, g, value, SpreadWeights<T>(weight + W::at(dim - 1, 1), g));
     if constexpr (gradient) {
-      for (int a = 0; a + 1 < dim; ++a)
-        result[G::slope + a][part] = hn::MulAdd(sloped[a], w, result[G::slope + a][part]);
-      const V last = SpreadWeights<T>(weight + W::at(dim - 1, 2), g);
-      result[G::slope + dim - 1][part] = hn::MulAdd(value, last, result[G::slope + dim - 1][part]);
+      REPOSE_UNROLL
+      for (int a = 0; a + 1 < dim; ++a) add(G::slope + a, g, sloped[a], w);
+      add(G::slope + dim - 1, g, value, SpreadWeights<T>(weight + W::at(dim - 1, 2), g));
     }
   }
-  for (int c = 0; c < G::count; ++c)
+  REPOSE_UNROLL
+  for (int c = 0; c < G::count; ++c) {
+    REPOSE_UNROLL
     for (std::size_t part = 0; part < parts; ++part) StoreChunkSum<T>(result[c][part], out + 4 * c + part * n);
+  }
 }
 
 }  // namespace repose::optimized::HWY_NAMESPACE

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace repose::optimized {
@@ -75,9 +74,13 @@ struct FromTile {
   const std::uint32_t* id = nullptr;  ///< scene id of each record
   std::size_t count = 0;
   const T* bar = nullptr;   ///< tile of v̄
-  const T* kept = nullptr;  ///< tile of u = ṽ − s vⁿ; null where u = v̄ at every node
+  const T* kept = nullptr;  ///< tile of u = ṽ − s vⁿ
+  const std::uint8_t* two = nullptr;  ///< per cell: its stencil has a node where u ≠ v̄; null if none has
   T keep = 0;               ///< s: v ← s v + Σ w u (the FLIP share)
-  T dt = 0, h = 0;
+  T dt = 0;          ///< [s]
+  T per_h = 0;       ///< 1/h [1/m]
+  T per_D = 0;       ///< h/D [1/m]; 0 unless APIC, so that C = 0
+  T dt_over_h = 0;   ///< [s/m]
   Parts parts;
   const LawRow<T>* laws = nullptr;
   std::size_t materials = 0;
@@ -96,8 +99,8 @@ struct Kernels {
   using G2P = void (*)(const FromTile<T>&);
   std::string_view name;    ///< of the instruction set
   std::size_t lanes = 0;
-  P2G p2g[2][2] = {};       ///< [K − 3][affine]
-  G2P g2p[2][2] = {};
+  P2G p2g[2] = {};          ///< [K − 3]
+  G2P g2p[2] = {};
   /// Stress from the strain of `count` records.
   void (*stress)(T* records, std::size_t count, const LawRow<T>* laws, std::size_t materials) = nullptr;
 };
@@ -106,8 +109,5 @@ struct Kernels {
 /// @throws BadInput if the machine or this program does not have it, naming those it has
 template <class T, int dim>
 const Kernels<T, dim>& kernels(std::string_view name);
-
-/// Names of the instruction sets that this program has and this machine runs, best first.
-std::string available_targets();
 
 }  // namespace repose::optimized

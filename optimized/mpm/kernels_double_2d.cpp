@@ -1,6 +1,6 @@
 #include "optimized/mpm/kernels.h"
 
-#include "optimized/mpm/targets.h"
+#include "optimized/simd/targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "optimized/mpm/kernels_double_2d.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
@@ -16,7 +16,7 @@ const Kernels<double, 2>* TableDouble2() { return KernelTable<double, 2>(); }
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "optimized/mpm/choose_target.h"
+#include "optimized/simd/choose_target.h"
 
 namespace repose::optimized {
 

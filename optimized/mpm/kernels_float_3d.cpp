@@ -1,6 +1,6 @@
 #include "optimized/mpm/kernels.h"
 
-#include "optimized/mpm/targets.h"
+#include "optimized/simd/targets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "optimized/mpm/kernels_float_3d.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
@@ -16,7 +16,7 @@ const Kernels<float, 3>* TableFloat3() { return KernelTable<float, 3>(); }
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "optimized/mpm/choose_target.h"
+#include "optimized/simd/choose_target.h"
 
 namespace repose::optimized {
 

@@ -86,7 +86,8 @@ HWY_INLINE hn::Vec<Tag<T>> ConeSlope(hn::Vec<Tag<T>> q, const LaneLaw<T>& law) {
 ///     else        surface  ε ← ε_s − δγ dev ε_s/‖dev ε_s‖  q += δγ
 ///     v_c ← max(0, tr ε_s)                                                             [Tam17 §4.3.4]
 template <class T, int dim>
-HWY_INLINE void ReturnToCone(const LaneLaw<T>& law, hn::Vec<Tag<T>> volume, bool hardening, PlasticState<T, dim>& state) {
+HWY_INLINE void ReturnToCone(const LaneLaw<T>& law, hn::Vec<Tag<T>> alpha, hn::Vec<Tag<T>> volume,
+                             PlasticState<T, dim>& state) {
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
   const V zero = hn::Zero(d);
@@ -100,7 +101,6 @@ HWY_INLINE void ReturnToCone(const LaneLaw<T>& law, hn::Vec<Tag<T>> volume, bool
   const V norm = hn::Sqrt(SquaredNorm(deviator));
 
   const V shifted = hn::MulAdd(state.v_c, law.keeps_volume, trace);  // tr ε_s
-  const V alpha = hardening ? ConeSlope<T>(state.q, law) : law.alpha;
   const V pressure_reach = hn::Mul(hn::Mul(law.cone, alpha), shifted);
   const V delta_gamma = hn::Add(norm, pressure_reach);                               // [Klar16 Eq.27]
 

@@ -21,6 +21,7 @@ std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOp
   if (scene.integrator != Integrator::explicit_) {
     throw BadInput("integrator = implicit: the optimized solver takes explicit steps only; use the reference");
   }
+  if (scene.integrator != Integrator::explicit_) throw BadInput("solver 'optimized' takes explicit steps only");
   constexpr std::int64_t most = std::int64_t{1} << 22;  // what block keys can number
   for (int axis = 0; axis < scene.dim(); ++axis) {
     const std::int64_t cells = scene.grid.cells[static_cast<std::size_t>(axis)];

@@ -15,70 +15,79 @@
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
 
-/// The factors of one particle's contribution, in memory so that its rows can be formed by broadcasts:
-///     node record (r, k) += P[r] w_k + S[r] u[k]
-/// with r the rows of the stencil (i, j), k the node in the row; P[r] = (m, p) S-weighted along the leading axes,
-/// S[r] the product of the leading weights, u[k] what C and τ contribute along the last axis.
+/// The factors of one particle's contribution, in memory so that rows of node records can be formed by broadcasts.
+/// With w, u and the records (m, p) of the three axes (x: first, y: second, z: along the row; 2D has no x),
+///     record (i, j, k) += w_y[j] (X[i] w_z[k] + w_x[i] U[k]) + Y[j] (w_x[i] w_z[k])
+/// X, Y, U: what v, C and τ contribute with the weights of their axis; the mass and v go with X (2D: Y).
 template <class T, int dim, int K>
 struct Factors {
-  static constexpr std::size_t rows = dim == 3 ? K * K : K;
-  static constexpr std::size_t rows4 = (rows + 3) / 4 * 4;
-  static constexpr std::size_t P = 0, S = 4 * rows, W = S + rows4, U = W + 16, size = U + 16;
-  static constexpr std::size_t stride = (size + 15) / 16 * 16;
+  static constexpr std::size_t X = 0, Y = dim == 3 ? 4 * K : 0, w_x = Y + 4 * K, w_y = dim == 3 ? w_x + 4 : w_x;
+  static constexpr std::size_t W = (w_y + 4 + 15) / 16 * 16, U = W + 16, stride = U + 16;
   static constexpr std::size_t row_regs = (4 * K + lanes<T> - 1) / lanes<T>;
 };
 
-/// Adds the particles [first, last) of one cell to `rows_at_once` rows of the tile from row `row` on.
-template <class T, int dim, int K, std::size_t rows_at_once>
-HWY_INLINE void AddRows(const T* HWY_RESTRICT factors, std::size_t first, std::size_t last, T* HWY_RESTRICT base,
-                        std::size_t row) {
+/// Adds the particles [first, last) of one cell to the K rows of plane `plane`: `count` vectors of each, from `from` on.
+template <class T, int dim, int K, std::size_t plane, std::size_t from, std::size_t count>
+HWY_INLINE void AddPlane(const T* HWY_RESTRICT factors, std::size_t first, std::size_t last, T* HWY_RESTRICT base) {
   using F = Factors<T, dim, K>;
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
-  constexpr std::size_t regs = F::row_regs;
   constexpr std::size_t n = lanes<T>;
-  T* at[rows_at_once];
-  V sum[rows_at_once][regs];
-  for (std::size_t r = 0; r < rows_at_once; ++r) {
-    const std::size_t i = (row + r) / K;
-    const std::size_t j = (row + r) % K;
-    const std::size_t tile_row = dim == 3 ? i * Block<dim>::tile_edge + j : row + r;
-    at[r] = base + tile_row * Block<dim>::row_values;
-    for (std::size_t g = 0; g < regs; ++g) sum[r][g] = hn::LoadU(d, at[r] + g * n);
+  T* HWY_RESTRICT at = base + plane * Block<dim>::tile_edge * Block<dim>::row_values + from * n;
+  constexpr std::size_t step = Block<dim>::row_values;
+  V sum[static_cast<std::size_t>(K)][count];
+  REPOSE_UNROLL
+  for (std::size_t j = 0; j < K; ++j) {
+    REPOSE_UNROLL
+    for (std::size_t g = 0; g < count; ++g) sum[j][g] = hn::LoadU(d, at + j * step + g * n);
   }
-  for (std::size_t p = first; p < last; ++p) {
-    const T* HWY_RESTRICT f = factors + p * F::stride;
-    V w[regs], u[regs];
-    for (std::size_t g = 0; g < regs; ++g) {
-      w[g] = hn::Load(d, f + F::W + g * n);
-      u[g] = hn::Load(d, f + F::U + g * n);
+  const T* HWY_RESTRICT f = factors + first * F::stride;
+  const T* const end = factors + last * F::stride;
+  for (; f != end; f += F::stride) {
+    V across[count], along[count];  // what w_y[j] and Y[j] are multiplied by
+    REPOSE_UNROLL
+    for (std::size_t g = 0; g < count; ++g) {
+      const V w = hn::Load(d, f + F::W + (from + g) * n);
+      const V u = hn::Load(d, f + F::U + (from + g) * n);
+      if constexpr (dim == 3) {
+        const V w_x = hn::Set(d, f[F::w_x + plane]);
+        across[g] = hn::MulAdd(RepeatChunk<T>(f + F::X + 4 * plane, from + g), w, hn::Mul(w_x, u));
+        along[g] = hn::Mul(w_x, w);
+      } else {
+        across[g] = u;
+        along[g] = w;
+      }
     }
-    for (std::size_t r = 0; r < rows_at_once; ++r) {
-      const V s = hn::Set(d, f[F::S + row + r]);
-      for (std::size_t g = 0; g < regs; ++g) {
-        const V chunk = RepeatChunk<T>(f + F::P + 4 * (row + r), g);
-        sum[r][g] = hn::MulAdd(chunk, w[g], hn::MulAdd(s, u[g], sum[r][g]));
+    REPOSE_UNROLL
+    for (std::size_t j = 0; j < K; ++j) {
+      const V w_y = hn::Set(d, f[F::w_y + j]);
+      REPOSE_UNROLL
+      for (std::size_t g = 0; g < count; ++g) {
+        const V y = RepeatChunk<T>(f + F::Y + 4 * j, from + g);
+        sum[j][g] = hn::MulAdd(w_y, across[g], hn::MulAdd(y, along[g], sum[j][g]));
       }
     }
   }
-  for (std::size_t r = 0; r < rows_at_once; ++r)
-    for (std::size_t g = 0; g < regs; ++g) hn::StoreU(sum[r][g], d, at[r] + g * n);
+  REPOSE_UNROLL
+  for (std::size_t j = 0; j < K; ++j) {
+    REPOSE_UNROLL
+    for (std::size_t g = 0; g < count; ++g) hn::StoreU(sum[j][g], d, at + j * step + g * n);
+  }
 }
 
-template <class T, int dim, int K>
+template <class T, int dim, int K, std::size_t plane = 0, std::size_t from = 0>
 HWY_INLINE void AddCell(const T* HWY_RESTRICT factors, std::size_t first, std::size_t last, T* HWY_RESTRICT base) {
-  using F = Factors<T, dim, K>;
-  // As many rows at once as sums fit into registers.
-  constexpr std::size_t wanted = 8 / F::row_regs > 0 ? 8 / F::row_regs : 1;
-  constexpr std::size_t at_once = K == 3 ? (wanted >= 2 ? 3 : 1) : (wanted < F::rows ? wanted : F::rows);
-  static_assert(F::rows % at_once == 0);
-  for (std::size_t row = 0; row < F::rows; row += at_once)
-    AddRows<T, dim, K, at_once>(factors, first, last, base, row);
+  // As many vectors at once as sums fit into registers.
+  constexpr std::size_t left = Factors<T, dim, K>::row_regs - from;
+  constexpr std::size_t count = left < 2 ? left : 2;
+  AddPlane<T, dim, K, plane, from, count>(factors, first, last, base);
+  if constexpr (count < left) AddCell<T, dim, K, plane, from + count>(factors, first, last, base);
+  else if constexpr (dim == 3 && plane + 1 < K) AddCell<T, dim, K, plane + 1, 0>(factors, first, last, base);
 }
 
 /// Fills the factors of one vector of particles.
-template <class T, int dim, int K, bool affine>
-HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* const* out) {
+template <class T, int dim, int K>
+HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   using R = Record<dim>;
   using F = Factors<T, dim, K>;
   const Tag<T> d;
@@ -92,61 +101,51 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* const*
   const V minus_dt_over_h = hn::Set(d, -a.dt_over_h);
 
   // Per axis b and component c: u_c[i] = d_i h m C_cb − (Δt/h) g_i V⁰ τ_cb, and along the first axis also w_i m v_c.
-  V u[extent<dim>][3][4];
-  for (int c = 0; c < 3; ++c) {
-    if (c >= dim) continue;
+  V u[extent<dim>][extent<dim>][4];
+  REPOSE_UNROLL
+  for (int c = 0; c < dim; ++c) {
+    REPOSE_UNROLL
     for (int b = 0; b < dim; ++b) {
       const V force = hn::Mul(minus_dt_over_h, field[R::stress + symmetric_index<dim>(c < b ? c : b, c < b ? b : c)]);
-      const V slope = affine ? hn::Mul(mass_h, field[R::C + static_cast<std::size_t>(dim * c + b)]) : hn::Zero(d);
+      const V slope = hn::Mul(mass_h, field[R::C + static_cast<std::size_t>(dim * c + b)]);
       const V momentum = hn::Mul(mass, field[R::v + static_cast<std::size_t>(c)]);
+      REPOSE_UNROLL
       for (int i = 0; i < K; ++i) {
-        V sum = hn::Mul(weight[b].g[i], force);
-        if constexpr (affine) sum = hn::MulAdd(weight[b].d[i], slope, sum);
+        V sum = hn::MulAdd(weight[b].d[i], slope, hn::Mul(weight[b].g[i], force));
         if (b == 0) sum = hn::MulAdd(weight[b].w[i], momentum, sum);
         u[b][c][i] = sum;
       }
     }
   }
+  constexpr std::size_t stride = F::stride;
   const V zero = hn::Zero(d);
-  V chunk[4] = {zero, zero, zero, zero};
-  if constexpr (dim == 3) {
-    V s4[4] = {zero, zero, zero, zero};
+  REPOSE_UNROLL
+  for (int axis = 0; axis + 1 < dim; ++axis) {
+    const std::size_t at = dim == 3 && axis == 0 ? F::X : F::Y;
+    REPOSE_UNROLL
     for (int i = 0; i < K; ++i) {
-      const V mass_x = hn::Mul(mass, weight[0].w[i]);
-      for (int j = 0; j < K; ++j) {
-        const std::size_t r = static_cast<std::size_t>(i * K + j);
-        chunk[0] = hn::Mul(mass_x, weight[1].w[j]);
-        for (int c = 0; c < 3; ++c)
-          chunk[1 + c] = hn::MulAdd(u[0][c][i], weight[1].w[j], hn::Mul(weight[0].w[i], u[1][c][j]));
-        StoreFour<T>(chunk, out, F::P + 4 * r);
-        s4[r % 4] = hn::Mul(weight[0].w[i], weight[1].w[j]);
-        if (r % 4 == 3 || r + 1 == F::rows) StoreFour<T>(s4, out, F::S + r / 4 * 4);
-      }
+      const V chunk[4] = {axis == 0 ? hn::Mul(mass, weight[0].w[i]) : zero, u[axis][0][i], u[axis][1][i],
+                          dim == 3 ? u[axis][dim - 1][i] : zero};
+      StoreFourApart<T, stride>(chunk, out, at + 4 * static_cast<std::size_t>(i));
     }
-  } else {
-    V s4[4] = {zero, zero, zero, zero};
-    for (int i = 0; i < K; ++i) {
-      chunk[0] = hn::Mul(mass, weight[0].w[i]);
-      chunk[1] = u[0][0][i];
-      chunk[2] = u[0][1][i];
-      StoreFour<T>(chunk, out, F::P + 4 * static_cast<std::size_t>(i));
-      s4[i] = weight[0].w[i];
-    }
-    StoreFour<T>(s4, out, F::S);
+    V w[4] = {zero, zero, zero, zero};
+    REPOSE_UNROLL
+    for (int i = 0; i < K; ++i) w[i] = weight[axis].w[i];
+    StoreFourApart<T, stride>(w, out, dim == 3 && axis == 0 ? F::w_x : F::w_y);
   }
+  REPOSE_UNROLL
   for (int k = 0; k < K; ++k) {
     const V w = weight[dim - 1].w[k];
     const V spread[4] = {w, w, w, w};
-    StoreFour<T>(spread, out, F::W + 4 * static_cast<std::size_t>(k));
-    V last[4] = {zero, zero, zero, zero};
-    for (int c = 0; c < dim; ++c) last[1 + c] = u[dim - 1][c][k];
-    StoreFour<T>(last, out, F::U + 4 * static_cast<std::size_t>(k));
+    StoreFourApart<T, stride>(spread, out, F::W + 4 * static_cast<std::size_t>(k));
+    const V last[4] = {zero, u[dim - 1][0][k], u[dim - 1][1][k], dim == 3 ? u[dim - 1][dim - 1][k] : zero};
+    StoreFourApart<T, stride>(last, out, F::U + 4 * static_cast<std::size_t>(k));
   }
 }
 
 /// m_i = Σ w m, p_i + Δt f_i = Σ w m (v + C (x_i − x_p)) − Δt V⁰ τ ∇w [Klar16 Eq.9, 23], into the block's tile,
 /// in the order of the list: the sum depends on nothing else.
-template <class T, int dim, int K, bool affine>
+template <class T, int dim, int K>
 HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
   using R = Record<dim>;
   using F = Factors<T, dim, K>;
@@ -154,7 +153,7 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
   constexpr std::size_t n = lanes<T>;
   constexpr std::size_t batch = 32;  // particles whose factors stay in the first-level cache
   HWY_ALIGN T factors[batch * F::stride];
-  HWY_ALIGN T surplus[F::stride];
+  static_assert(batch % n == 0);
   if constexpr (K == 3) {  // the fourth node of a padded row receives nothing
     for (std::size_t p = 0; p < batch; ++p) {
       for (std::size_t v = 12; v < 16; ++v) factors[p * F::stride + F::W + v] = factors[p * F::stride + F::U + v] = T{0};
@@ -165,14 +164,16 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
   for (std::size_t begin = 0; begin < a.count; begin += batch) {
     const std::size_t end = begin + batch < a.count ? begin + batch : a.count;
     for (std::size_t k = begin; k < end; k += n) {
+      PrefetchRecords<T, R::size, 4 * R::transfer_chunks>(a.records, a.order, k + 2 * n, a.count);
       const T* record[n];
-      T* out[n];
-      for (std::size_t lane = 0; lane < n; ++lane) {
-        const bool real = k + lane < end;
-        record[lane] = a.records + R::size * a.order[real ? k + lane : end - 1];
-        out[lane] = real ? factors + (k + lane - begin) * F::stride : surplus;
+      if (k + n <= end) {
+        REPOSE_UNROLL
+        for (std::size_t lane = 0; lane < n; ++lane) record[lane] = a.records + R::size * a.order[k + lane];
+      } else {  // repeat the last particle; its factors beyond the end are not used
+        for (std::size_t lane = 0; lane < n; ++lane)
+          record[lane] = a.records + R::size * a.order[k + lane < end ? k + lane : end - 1];
       }
-      SetFactors<T, dim, K, affine>(a, record, out);
+      SetFactors<T, dim, K>(a, record, factors + (k - begin) * F::stride);
     }
     for (std::size_t first = begin; first < end;) {
       const std::uint8_t code = a.code[first];

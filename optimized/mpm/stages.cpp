@@ -24,6 +24,12 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
+/// Adds `count` node records.
+template <int count, class T>
+inline void add_records(const T* from, T* to) {
+  for (int v = 0; v < 4 * count; ++v) to[v] += from[v];
+}
+
 template <class Report>
 void add_counts(Report& to, const Report& from) {
   to.active_nodes += from.active_nodes;
@@ -62,7 +68,7 @@ template <class T, int dim>
 void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
   const auto& grid = order_.grid();
   tiles_.resize(grid.blocks() * B::tile_values);
-  const auto kernel = kernels_.p2g[nodes_per_axis_ - 3][affine_ ? 1 : 0];
+  const auto kernel = kernels_.p2g[nodes_per_axis_ - 3];
 #pragma omp parallel for schedule(dynamic, 4) num_threads(threads_)
   for (std::size_t b = 0; b < grid.blocks(); ++b) {
     ToTile<T> a;
@@ -102,7 +108,8 @@ void Twin<T, dim>::sum_tiles(std::size_t node_block, T* sum) const {
         const int row = dim == 3 ? (first[0] + i) * B::tile_edge + first[1] + j : first[0] + i;
         const T* from = tile + static_cast<std::size_t>(row) * B::row_values + 4 * first[dim - 1];
         T* to = sum + 4 * static_cast<std::size_t>((dim == 3 ? i * B::edge + j : i) * B::edge);
-        for (int v = 0; v < 4 * nodes; ++v) to[v] += from[v];
+        if (nodes == B::edge) add_records<B::edge>(from, to);
+        else add_records<B::reach>(from, to);
       }
     }
   }
@@ -155,13 +162,11 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const Contacts& con
   alignas(64) T star[B::node_values];
   T fastest2{0};
   for (std::size_t v = 0; v < B::node_values; v += 4) {
-    const T mass = node[v];
-    T speed2{0};
+    // Records of inactive nodes are zero: divided by 1 they stay so.
+    const T mass = node[v] > T{0} ? node[v] : T{1};
+    for (std::size_t c = 0; c < 4; ++c) star[v + c] = node[v + c] / mass;
     star[v] = T{0};
-    for (std::size_t c = 1; c < 4; ++c) {
-      star[v + c] = mass > T{0} ? node[v + c] / mass : T{0};
-      speed2 += star[v + c] * star[v + c];
-    }
+    const T speed2 = star[v + 1] * star[v + 1] + star[v + 2] * star[v + 2] + star[v + 3] * star[v + 3];
     // Written so that a value that is not a number is kept.
     if (!(speed2 <= fastest2)) fastest2 = speed2;
   }
@@ -229,9 +234,9 @@ void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_frict
 
 /// v̄ and, where they differ or FLIP asks for it, u = ṽ − s vⁿ over a block's tile.
 template <class T, int dim>
-void Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, bool& two_velocities) const {
+bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const {
   const auto& links = order_.grid().nodes_of(block);
-  two_velocities = keep_ != T{0};
+  bool two_velocities = keep_ != T{0};
   for (const std::uint32_t n : links) two_velocities = two_velocities || split_[n] != 0;
   for (std::size_t o = 0; o < links.size(); ++o) {
     const std::size_t n = links[o];
@@ -263,6 +268,34 @@ void Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, bool& two_velo
         }
       }
     }
+  }
+  if (two_velocities) mark_cells(bar, kept, two);
+  return two_velocities;
+}
+
+/// Which cells' stencils hold a node where the two velocities differ.
+template <class T, int dim>
+void Twin<T, dim>::mark_cells(const T* bar, const T* kept, std::uint8_t* two) const {
+  const int K = nodes_per_axis_;
+  // Bit z of a row: some node from z on, within a stencil's length, differs.
+  std::array<std::uint32_t, B::tile_rows> row{};
+  for (std::size_t r = 0; r < B::tile_rows; ++r) {
+    std::uint32_t nodes = 0;
+    for (std::size_t z = 0; z < B::tile_edge; ++z) {
+      const std::size_t v = r * B::row_values + 4 * z;
+      const bool differs = bar[v + 1] != kept[v + 1] || bar[v + 2] != kept[v + 2] || bar[v + 3] != kept[v + 3];
+      nodes |= (differs ? 1U : 0U) << z;
+    }
+    for (int k = 0; k < K; ++k) row[r] |= nodes >> k;
+  }
+  for (unsigned code = 0; code < B::nodes; ++code) {
+    const int x = B::local(code, 0);
+    const int y = dim == 3 ? B::local(code, 1) : 0;
+    std::uint32_t any = 0;
+    for (int i = 0; i < K; ++i)
+      for (int j = 0; j < (dim == 3 ? K : 1); ++j)
+        any |= row[static_cast<std::size_t>(dim == 3 ? (x + i) * B::tile_edge + y + j : x + i)];
+    two[code] = static_cast<std::uint8_t>((any >> B::local(code, dim - 1)) & 1U);
   }
 }
 
@@ -318,7 +351,7 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
     const auto& grid = order_.grid();
     movers_.resize(static_cast<std::size_t>(threads_));
     if (stops_between) between_.resize(id_.size() * (dim + dim * dim));
-    const auto kernel = kernels_.g2p[nodes_per_axis_ - 3][affine_ ? 1 : 0];
+    const auto kernel = kernels_.g2p[nodes_per_axis_ - 3];
 #pragma omp parallel num_threads(threads_)
     {
       Buffer<T> tiles;
@@ -330,18 +363,20 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
 #pragma omp for schedule(dynamic, 4)
       for (std::size_t b = 0; b < grid.blocks(); ++b) {
         FromTile<T> a;
-        bool two_velocities = false;
-        if (parts.g2p) fill_tiles(b, tiles.data(), tiles.data() + B::tile_values, two_velocities);
+        std::array<std::uint8_t, B::nodes> two;
+        if (parts.g2p && fill_tiles(b, tiles.data(), tiles.data() + B::tile_values, two.data())) a.two = two.data();
         a.records = records_.data();
         a.order = order_.records() + order_.begin(b);
         a.code = order_.codes() + order_.begin(b);
         a.id = id_.data();
         a.count = order_.count(b);
         a.bar = tiles.data();
-        a.kept = two_velocities ? tiles.data() + B::tile_values : nullptr;
+        a.kept = tiles.data() + B::tile_values;
         a.keep = keep_;
         a.dt = static_cast<T>(dt_);
-        a.h = static_cast<T>(scene_.grid.h);
+        a.per_h = static_cast<T>(1.0 / scene_.grid.h);
+        a.per_D = affine_ ? static_cast<T>((nodes_per_axis_ == 4 ? 3.0 : 4.0) / scene_.grid.h) : T{0};
+        a.dt_over_h = static_cast<T>(dt_ / scene_.grid.h);
         a.parts = parts;
         a.laws = laws_.data();
         a.materials = laws_.size();
@@ -382,9 +417,9 @@ void Twin<T, dim>::sort_particles() {
     movers.clear();
   }
   moves_since_storing_ += all.size();
-  order_.merge(std::move(all), id_, threads_);
+  order_.merge(all, threads_);
   // Records met far out of order cost cache misses; the order of storage changes no result.
-  if (moves_since_storing_ > 2 * id_.size()) store_in_order();
+  if (moves_since_storing_ > 8 * id_.size()) store_in_order();
 }
 
 /// Moves the records to where the order meets them, in place along the cycles of the permutation.

@@ -18,14 +18,10 @@ const Kernels<T, dim>* KernelTable() {
     Kernels<T, dim> k;
     k.name = hwy::TargetName(HWY_TARGET);
     k.lanes = lanes<T>;
-    k.p2g[0][0] = &BlockToTile<T, dim, 3, false>;
-    k.p2g[0][1] = &BlockToTile<T, dim, 3, true>;
-    k.p2g[1][0] = &BlockToTile<T, dim, 4, false>;
-    k.p2g[1][1] = &BlockToTile<T, dim, 4, true>;
-    k.g2p[0][0] = &BlockFromTile<T, dim, 3, false>;
-    k.g2p[0][1] = &BlockFromTile<T, dim, 3, true>;
-    k.g2p[1][0] = &BlockFromTile<T, dim, 4, false>;
-    k.g2p[1][1] = &BlockFromTile<T, dim, 4, true>;
+    k.p2g[0] = &BlockToTile<T, dim, 3>;
+    k.p2g[1] = &BlockToTile<T, dim, 4>;
+    k.g2p[0] = &BlockFromTile<T, dim, 3>;
+    k.g2p[1] = &BlockFromTile<T, dim, 4>;
     k.stress = &StressFromStrain<T, dim>;
     return k;
   }();

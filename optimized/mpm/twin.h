@@ -51,7 +51,8 @@ class Twin final : public Solver {
   void contacts_of_block(std::size_t node_block, const Contacts& contacts, Contacts::Near& near, bool do_collisions,
                          bool do_friction, StepReport& report);
   void particle_stages(const Parts& parts, bool stops_between, StepReport& report);
-  void fill_tiles(std::size_t block, T* bar, T* kept, bool& two_velocities) const;
+  bool fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const;
+  void mark_cells(const T* bar, const T* kept, std::uint8_t* two) const;
   void note_moves(std::size_t block, const Moved* moved, std::size_t count, std::vector<Mover>& movers, Fault& fault);
   void check_border(std::size_t block, Fault& fault) const;
   void sort_particles();

@@ -6,9 +6,19 @@
 #define REPOSE_OPTIMIZED_SIMD_LANES_INL_H_
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <cstddef>
+#include <cstdint>
+
+/// Before a loop of constant length that must leave its arrays in registers.
+#undef REPOSE_UNROLL
+#if HWY_COMPILER_CLANG
+#define REPOSE_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define REPOSE_UNROLL _Pragma("GCC unroll 16")
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
@@ -115,6 +125,35 @@ HWY_INLINE void StoreFour(const hn::Vec<Tag<T>>* f, T* const* p, std::size_t at)
       StoreBlocks<T>(hn::InterleaveUpper(d, f[2 * h], f[2 * h + 1]), p, 1, 2, at + 2 * h);
     }
   }
+}
+
+/// Asks for the first `used` numbers of a vector of records ahead of their use: met out of storage order, no prefetcher
+/// of the processor would guess them.
+template <class T, std::size_t size, std::size_t used>
+HWY_INLINE void PrefetchRecords(const T* records, const std::uint32_t* order, std::size_t first, std::size_t count) {
+  if (first + lanes<T> > count) return;
+  REPOSE_UNROLL
+  for (std::size_t lane = 0; lane < lanes<T>; ++lane) {
+    const T* record = records + size * order[first + lane];
+    REPOSE_UNROLL
+    for (std::size_t at = 0; at < used; at += 64 / sizeof(T)) hwy::Prefetch(record + at);
+  }
+}
+
+/// LoadFour and StoreFour for lanes that lie `stride` apart.
+template <class T, std::size_t stride>
+HWY_INLINE void LoadFourApart(const T* base, std::size_t at, hn::Vec<Tag<T>>* f) {
+  const T* p[lanes<T>];
+  REPOSE_UNROLL
+  for (std::size_t lane = 0; lane < lanes<T>; ++lane) p[lane] = base + lane * stride;
+  LoadFour<T>(p, at, f);
+}
+template <class T, std::size_t stride>
+HWY_INLINE void StoreFourApart(const hn::Vec<Tag<T>>* f, T* base, std::size_t at) {
+  T* p[lanes<T>];
+  REPOSE_UNROLL
+  for (std::size_t lane = 0; lane < lanes<T>; ++lane) p[lane] = base + lane * stride;
+  StoreFour<T>(f, p, at);
 }
 
 /// Vector r of a row of node records made of one record of four numbers, repeated.

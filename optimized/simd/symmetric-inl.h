@@ -182,7 +182,8 @@ HWY_INLINE void Rotate(Symmetric<T, dim>& x, Eigen<T, dim>& e, int p, int q) {
   }
 }
 
-/// Cyclic Jacobi with a fixed number of sweeps (convergence is quadratic, then better: 5 suffice for double).
+/// Cyclic Jacobi with a fixed number of sweeps. ‖Q diag(λ) Qᵀ − X‖ ≤ 40 u ‖X‖ as long as squares of X's components do not
+/// underflow: it serves tensors of ‖X‖ > ¼.
 template <class T, int dim>
 HWY_INLINE Eigen<T, dim> Decompose(Symmetric<T, dim> x) {
   const Tag<T> d;
@@ -217,12 +218,12 @@ HWY_INLINE Symmetric<T, dim> Compose(const Eigen<T, dim>& e) {
   return out;
 }
 
-/// ln(1 + x), x > −1; at most 2 ulp.
+/// ln(1 + x), x > −1; at most 4 ulp (measured 2.3).
 template <class T>
 HWY_INLINE hn::Vec<Tag<T>> Log1p(hn::Vec<Tag<T>> x) {
   return hn::Log1p(Tag<T>(), x);
 }
-/// eˣ − 1; at most 4 ulp.
+/// eˣ − 1, x ≤ 80; at most 4 ulp.
 template <class T>
 HWY_INLINE hn::Vec<Tag<T>> Expm1(hn::Vec<Tag<T>> x) {
   return hn::Expm1(Tag<T>(), x);
@@ -252,7 +253,8 @@ HWY_NOINLINE void Expm1BySpectrum(const Symmetric<T, dim>& x, Symmetric<T, dim>&
   out = Compose<T, dim>(e);
 }
 
-/// ½ ln(1 + X). A lane's result depends on that lane alone, whatever its neighbours need.
+/// ½ ln(1 + X), eigenvalues of X above −1. Error: up to ‖X‖ = ¼ within 4 u of the result's norm; beyond within
+/// 16 u (‖½ ln(1 + X)‖ + ‖X‖/(1 + λ_min)), Frobenius norms. A lane's result depends on that lane alone, whatever its neighbours need.
 template <class T, int dim>
 HWY_INLINE Symmetric<T, dim> HalfLog1p(const Symmetric<T, dim>& x) {
   const Tag<T> d;
@@ -266,7 +268,7 @@ HWY_INLINE Symmetric<T, dim> HalfLog1p(const Symmetric<T, dim>& x) {
   return out;
 }
 
-/// exp(X) − 1.
+/// exp(X) − 1. Error: up to ‖X‖ = ¼ within 4 u of the result's norm; beyond within 16 u (‖exp(X) − 1‖ + ‖X‖ e^λ_max).
 template <class T, int dim>
 HWY_INLINE Symmetric<T, dim> TensorExpm1(const Symmetric<T, dim>& x) {
   const Tag<T> d;

@@ -1,6 +1,5 @@
-#include "optimized/mpm/choose_target.h"
+#include "optimized/simd/choose_target.h"
 
-#include "optimized/mpm/kernels.h"
 #include "reference/interface/error.h"
 
 #include <fmt/format.h>
@@ -12,7 +11,7 @@ namespace repose::optimized {
 
 namespace {
 
-/// What the kernels are compiled for; see kernels_float.cpp.
+/// What the kernels are compiled for; see targets.h.
 constexpr std::int64_t built = HWY_SSE4 | HWY_AVX2 | HWY_AVX3;
 
 std::string names(std::int64_t targets) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace repose::optimized {
@@ -10,5 +11,8 @@ namespace repose::optimized {
 /// @param generated bit set of the instruction sets that the table holds (HWY_TARGETS)
 /// @throws BadInput naming those that this machine and this program have
 std::size_t target_index(std::string_view name, std::int64_t generated);
+
+/// Names of the instruction sets that this program has and this machine runs, best first.
+std::string available_targets();
 
 }  // namespace repose::optimized
