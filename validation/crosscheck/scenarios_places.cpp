@@ -41,7 +41,8 @@ void add_places(std::vector<Scenario>& all) {
                      if (c.setup.dim < 3) inward[2] = 0.0;
                      set_motion(c, p, inward, 0.5 * identity(c.setup.dim));
                    }
-                   c.needs = {{"tip", 1}};
+                   mix_strains(c, 0.01, 3);
+                   c.needs = {{"inside", 1}, {"tip", 1}};
                  }});
   all.push_back(
       {"far_from_origin", "a domain whose coordinates use up half of a float's digits", [](Case& c) {
