@@ -149,8 +149,9 @@ int verify_cases(const Arguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<CaseReport> reports;
   std::size_t skipped = 0;
+  const std::vector<Chosen> all = chosen(arguments);
   say(arguments, crosscheck::table_head());
-  for (const Chosen& one : chosen(arguments)) {
+  for (const Chosen& one : all) {
     if (!has_precision(arguments.candidate, one.name.setup.precision)) {
       ++skipped;
       continue;
