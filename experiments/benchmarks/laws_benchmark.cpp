@@ -54,7 +54,7 @@ HWY_NOINLINE void LawOf(int which, const T* in, T* out, std::size_t count) {
       state.strain = x;
       state.q = hn::LoadU(d, in + size * count + p);
       state.v_c = hn::LoadU(d, in + (size + 1) * count + p);
-      ReturnToCone<T, dim>(law, hn::Set(d, T(1e-6)), true, state);
+      ReturnToCone<T, dim>(law, ConeSlope<T>(state.q, law), hn::Set(d, T(1e-6)), state);
       StoreTensor<T, dim>(state.strain, out, count, p);
       hn::StoreU(hn::Add(state.q, state.stress.s[0]), d, out + size * count + p);
       hn::StoreU(state.v_c, d, out + (size + 1) * count + p);
