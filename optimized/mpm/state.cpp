@@ -386,13 +386,6 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   return s;
 }
 
-template <class T, int dim>
-Solver::Storage Twin<T, dim>::storage() const {
-  return {.particle_bytes = records_.bytes() + id_.bytes() + order_.bytes() + between_.bytes(),
-          .grid_bytes = tiles_.bytes() + node_.bytes() + before_.bytes() + bar_.bytes() + tilde_.bytes() +
-                        split_.capacity() + order_.grid().bytes()};
-}
-
 template class Twin<float, 2>;
 template class Twin<float, 3>;
 template class Twin<double, 2>;

@@ -49,4 +49,12 @@ Height height(const std::vector<Point>& x, const Axis& axis, double core_radius)
   return result;
 }
 
+double ground_gap(const std::vector<Point>& x, const Axis& axis, double beyond) {
+  std::vector<double> heights;
+  for (const Point& point : x) {
+    if (axis.radius(point) > beyond) heights.push_back(axis.height(point));
+  }
+  return heights.empty() ? std::numeric_limits<double>::quiet_NaN() : quantile(std::move(heights), 0.02);
+}
+
 }  // namespace repose::metrics

@@ -39,4 +39,9 @@ struct Height {
 };
 Height height(const std::vector<Point>& x, const Axis& axis, double core_radius);
 
+/// Height of the lowest sand over ground it has spread to: 2nd percentile of the heights beyond a radius [m].
+/// A grid method keeps sand some part of a cell above a collider that it falls onto. nan if no particle is
+/// beyond.
+double ground_gap(const std::vector<Point>& x, const Axis& axis, double beyond);
+
 }  // namespace repose::metrics

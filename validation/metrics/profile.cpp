@@ -87,6 +87,27 @@ double volume_below(const Profile& profile, int dim) {
   return volume;
 }
 
+double bulk_fill(const std::vector<Point>& x, const std::vector<double>& volume, const Axis& axis,
+                 const Profile& profile, double margin, double within) {
+  const auto counts = [&](std::size_t ring) {
+    return ring < profile.radius.size() && profile.radius[ring] + 0.5 * profile.ring_width <= within &&
+           profile.surface[ring] > 2.0 * margin;
+  };
+  double room = 0.0;
+  for (std::size_t ring = 0; ring < profile.radius.size(); ++ring) {
+    if (counts(ring)) {
+      room += (profile.surface[ring] - 2.0 * margin) * ring_area(ring, profile.ring_width, axis.dim, 1);
+    }
+  }
+  double sand = 0.0;
+  for (std::size_t p = 0; p < x.size(); ++p) {
+    const auto ring = static_cast<std::size_t>(axis.radius(x[p]) / profile.ring_width);
+    const double y = axis.height(x[p]);
+    if (counts(ring) && y >= margin && y <= profile.surface[ring] - margin) sand += volume[p];
+  }
+  return room > 0.0 ? sand / room : std::numeric_limits<double>::quiet_NaN();
+}
+
 double foot_radius(const Profile& profile) {
   std::size_t ring = 0;
   while (ring < profile.surface.size() && profile.surface[ring] > 0.0) ++ring;

@@ -38,6 +38,13 @@ Profile profile(const std::vector<Point>& x, const std::vector<double>& volume, 
 /// Volume below the surface of a whole-circle profile, ∫ surface dA [m³]; 2D [m²].
 double volume_below(const Profile& profile, int dim);
 
+/// How densely sand lies inside a pile: Σ V⁰ of the particles at least `margin` below the surface and above
+/// the ground and within a radius, over the volume of that place. Seeding is not uniform at borders, so
+/// compare with the same place at the start. nan where no ring within the radius is higher than two margins.
+/// @param margin [m], @param within [m]
+double bulk_fill(const std::vector<Point>& x, const std::vector<double>& volume, const Axis& axis,
+                 const Profile& profile, double margin, double within);
+
 /// Radius at which the surface of a pile meets the ground: outer edge of the outermost ring that has a
 /// surface, counted from the axis without a gap [m]. 0 if the axis itself has none. Good to a ring width.
 double foot_radius(const Profile& profile);

@@ -19,12 +19,14 @@ namespace {
 constexpr double rest_share = 1e-5;
 /// How long it must stay so [s].
 constexpr double rest_hold = 0.05;
+/// h of the printed Δt [m]: other spacings take the step of the same c Δt/h.
+constexpr double printed_spacing = 0.001;
 
 }  // namespace
 
 Setup setup(Preset preset) {
   // Every spacing divides the domain and puts a plane of nodes at y = 0.
-  if (preset == Preset::smoke) return {.spacing = 0.006, .particles_per_cell = 8.0, .reference = true};
+  if (preset == Preset::smoke) return {.spacing = 0.004, .particles_per_cell = 4.0, .reference_frames = 6};
   if (preset == Preset::desk) return {.spacing = 0.002, .particles_per_cell = 8.0};
   return {.spacing = 0.001, .particles_per_cell = 32.0};
 }
@@ -36,6 +38,7 @@ Scene column_scene(const Setup& setup, double friction_angle_deg, std::uint64_t 
   for (int axis = 0; axis < scene.dim(); ++axis) {
     scene.grid.cells[static_cast<std::size_t>(axis)] = std::llround(extent[axis] / setup.spacing);
   }
+  scene.step.max_dt *= setup.spacing / printed_spacing;
   scene.materials.front().friction.h0 = friction_angle_deg * degree;
   scene.seeds.front().particles_per_cell = setup.particles_per_cell;
   scene.seeds.front().seed = seed;
@@ -63,14 +66,22 @@ PileShape shape_of(const Snapshot& state, const Column& column, double h) {
           .motion = metrics::motion(state, 3)};
 }
 
-/// Surface, flanks and foot of the pile at the end.
-void measure_surface(Collapse& run, const std::vector<double>& volume, const Column& column) {
+/// Surface, flanks, foot and inside of the pile at the end.
+void measure_surface(Collapse& run, const Snapshot& start, const Column& column) {
+  const auto& volume = start.get(field::volume).value;
   const double h = run.scene.grid.h;
   metrics::Bins bins{.ring_width = h, .layer_height = 0.5 * h};
   run.profile = metrics::profile(run.grains, volume, column.axis, bins);
   const double base = run.end().runout.percentile_98;
   run.flank = metrics::flank(run.profile, base);
   run.foot = metrics::foot_radius(run.profile);
+  const auto at_start = metrics::positions(start, 3);
+  const auto start_profile = metrics::profile(at_start, volume, column.axis, bins);
+  const double within = column.radius - h;
+  run.loosening = metrics::bulk_fill(at_start, volume, column.axis, start_profile, h, within) /
+                      metrics::bulk_fill(run.grains, volume, column.axis, run.profile, h, within) -
+                  1.0;
+  run.gap = metrics::ground_gap(run.grains, column.axis, column.radius + h);
   bins.sectors = 4;
   for (int sector = 0; sector < 4; ++sector) {
     bins.sector = sector;
@@ -82,7 +93,8 @@ void measure_surface(Collapse& run, const std::vector<double>& volume, const Col
 }  // namespace
 
 Collapse collapse(const Scene& scene, double friction_angle_deg, const std::string& solver_name,
-                  const SolverOptions& options, bool progress, const std::string& label, bool keep_failure) {
+                  const SolverOptions& options, bool progress, const std::string& label, bool keep_failure,
+                  std::int64_t frames) {
   Collapse run;
   run.friction_angle_deg = friction_angle_deg;
   run.seed = scene.seeds.front().seed;
@@ -116,7 +128,8 @@ Collapse collapse(const Scene& scene, double friction_angle_deg, const std::stri
     return Go::on;
   };
   try {
-    run.summary = simulate(*solver, scene, {.progress = progress, .label = label}, observers);
+    run.summary =
+        simulate(*solver, scene, {.frames = frames, .progress = progress, .label = label}, observers);
   } catch (const SimulationError& error) {
     if (!keep_failure) throw;
     run.failure = error.what();
@@ -126,7 +139,7 @@ Collapse collapse(const Scene& scene, double friction_angle_deg, const std::stri
   run.provenance.particle_steps_per_s = run.summary.particle_steps_per_s();
   run.provenance.peak_memory_bytes = run.summary.peak_memory_bytes;
   run.grains = metrics::positions(last, 3);
-  measure_surface(run, last.get(field::volume).value, column);
+  measure_surface(run, start, column);
   return run;
 }
 

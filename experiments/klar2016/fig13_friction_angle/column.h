@@ -18,7 +18,7 @@ namespace repose::experiments::klar2016 {
 struct Setup {
   double spacing = 0.0;  ///< h [m]
   double particles_per_cell = 0.0;
-  bool reference = false;  ///< also run one angle with the readable solver
+  std::int64_t reference_frames = 0;  ///< of the middle angle, run with the readable solver too; 0: none
 };
 Setup setup(Preset preset);
 
@@ -59,15 +59,18 @@ struct Collapse {
   double foot = 0.0;                     ///< radius at which the surface meets the ground [m]
   double start_volume = 0.0;             ///< Σ V⁰ [m³]
   double rest_time = -1.0;             ///< since when the sand is at rest [s]; −1 if it never came to rest
+  double loosening = 0.0;              ///< density inside at the start over that at the end, less 1
+  double gap = 0.0;                    ///< of the lowest sand over the ground it spread to [m]
   double courant = 0.0;                ///< largest c Δt/h used
   std::optional<std::string> failure;  ///< what ended the run early, if something did
 
   const PileShape& end() const { return frames.back(); }
 };
 
-/// Runs one column. @throws SimulationError unless `keep_failure`, which records it in the result instead.
+/// Runs one column until it is at rest, or to the end of frame `frames` where that is not negative.
+/// @throws SimulationError unless `keep_failure`, which records it in the result instead.
 Collapse collapse(const Scene& scene, double friction_angle_deg, const std::string& solver,
                   const SolverOptions& options, bool progress, const std::string& label,
-                  bool keep_failure = false);
+                  bool keep_failure = false, std::int64_t frames = -1);
 
 }  // namespace repose::experiments::klar2016

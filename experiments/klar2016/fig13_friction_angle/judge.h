@@ -2,6 +2,7 @@
 
 #include "experiments/klar2016/fig13_friction_angle/column.h"
 
+#include <functional>
 #include <vector>
 
 namespace repose::experiments::klar2016 {
@@ -23,7 +24,8 @@ struct Series {
 const Collapse& middle(const Series& series);
 
 /// Scatter of a quantity over the middle angle and its repeats.
-Noise noise_of(const Series& series, double (*quantity)(const Collapse&));
+using Quantity = std::function<double(const Collapse&)>;
+Noise noise_of(const Series& series, const Quantity& quantity);
 
 /// Least difference between two runs that is not the seeds' luck, at 95 % confidence: Student's t for the
 /// number of seeds, times √2 since both runs scatter. @param two_sided for differences that may have either

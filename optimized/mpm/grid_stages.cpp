@@ -1,0 +1,204 @@
+#include "optimized/mpm/counting.h"
+#include "optimized/mpm/twin.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace repose::optimized {
+
+namespace {
+
+/// Adds `count` node records.
+template <int count, class T>
+inline void add_records(const T* from, T* to) {
+  for (int v = 0; v < 4 * count; ++v) to[v] += from[v];
+}
+
+}  // namespace
+
+template <class T, int dim>
+void Twin<T, dim>::room_for_nodes() {
+  const std::size_t values = order_.grid().node_blocks() * B::node_values;
+  node_.resize(values);
+  bar_.resize(values);
+  split_.assign(order_.grid().node_blocks(), 0);
+  if (has_friction_) tilde_.resize(values);
+}
+
+/// Particles to the tiles of their blocks.
+template <class T, int dim>
+void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
+  const auto& grid = order_.grid();
+  tiles_.resize(grid.blocks() * B::tile_values);
+  const auto kernel = kernels_.p2g[nodes_per_axis_ - 3];
+#pragma omp parallel for schedule(dynamic, 4) num_threads(threads_)
+  for (std::size_t b = 0; b < grid.blocks(); ++b) {
+    ToTile<T> a;
+    a.records = records_.data();
+    a.order = order_.records() + order_.begin(b);
+    a.code = order_.codes() + order_.begin(b);
+    a.count = order_.count(b);
+    a.tile = tiles_.data() + b * B::tile_values;
+    a.h = static_cast<T>(scene_.grid.h);
+    a.dt_over_h = static_cast<T>(dt / scene_.grid.h);
+    a.momentum_scale = static_cast<T>(momentum_scale);
+    kernel(a);
+  }
+}
+
+/// The sum of the tiles over one block of nodes, always in the order of the links.
+template <class T, int dim>
+void Twin<T, dim>::sum_tiles(std::size_t node_block, T* sum) const {
+  std::fill_n(sum, B::node_values, T{0});
+  const auto& links = order_.grid().particles_of(node_block);
+  for (std::size_t o = 0; o < links.size(); ++o) {
+    if (links[o] == no_block) continue;
+    const T* tile = tiles_.data() + links[o] * B::tile_values;
+    // Per axis: the whole block of the tile's own nodes, or what the stencils reach beyond it.
+    int first[3] = {0, 0, 0};
+    int extent[3] = {1, 1, 1};
+    for (int a = 0; a < dim; ++a) {
+      const bool beyond = ((o >> (dim - 1 - a)) & 1) != 0;
+      first[a] = beyond ? B::edge : 0;
+      extent[a] = beyond ? B::reach : B::edge;
+    }
+    const int rows_x = extent[0];
+    const int rows_y = dim == 3 ? extent[1] : 1;
+    const int nodes = extent[dim - 1];
+    for (int i = 0; i < rows_x; ++i) {
+      for (int j = 0; j < rows_y; ++j) {
+        const int row = dim == 3 ? (first[0] + i) * B::tile_edge + first[1] + j : first[0] + i;
+        const T* from = tile + static_cast<std::size_t>(row) * B::row_values + 4 * first[dim - 1];
+        T* to = sum + 4 * static_cast<std::size_t>((dim == 3 ? i * B::edge + j : i) * B::edge);
+        if (nodes == B::edge) add_records<B::edge>(from, to);
+        else add_records<B::reach>(from, to);
+      }
+    }
+  }
+}
+
+/// p_i = Σ w m (v + C Δx) alone, for FLIP and for snapshots.
+template <class T, int dim>
+void Twin<T, dim>::set_momentum() {
+  {
+    const Stopwatch watch(seconds_[p2g_clock]);
+    to_tiles(0.0, 1.0);
+  }
+  const Stopwatch watch(seconds_[grid_clock]);
+  room_for_nodes();
+  const std::size_t blocks = order_.grid().node_blocks();
+  before_.resize(blocks * B::node_values);
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_)
+  for (std::size_t n = 0; n < blocks; ++n) sum_tiles(n, before_.data() + n * B::node_values);
+}
+
+/// p* of one block of nodes: the tiles' sum and gravity; forces on massless nodes are dropped.
+template <class T, int dim>
+void Twin<T, dim>::finish_momentum(std::size_t node_block, bool separate, StepReport& report) {
+  T* node = node_.data() + node_block * B::node_values;
+  sum_tiles(node_block, node);
+  if (separate) {
+    const T* before = before_.data() + node_block * B::node_values;
+    for (std::size_t v = 0; v < B::node_values; ++v) node[v] += before[v];
+    for (std::size_t v = 0; v < B::node_values; v += 4) node[v] = before[v];
+  }
+  T fall[3];
+  for (int c = 0; c < 3; ++c) fall[c] = static_cast<T>(dt_ * scene_.gravity[c]);
+  for (std::size_t v = 0; v < B::node_values; v += 4) {
+    if (node[v] > T{0}) {
+      for (std::size_t c = 0; c < dim; ++c) node[v + 1 + c] += node[v] * fall[c];
+      ++report.active_nodes;
+    } else {
+      if (node[v + 1] != T{0} || node[v + 2] != T{0} || node[v + 3] != T{0}) ++report.massless;
+      for (std::size_t c = 0; c < 4; ++c) node[v + c] = T{0};
+    }
+  }
+}
+
+/// v̄ and ṽ of one block of nodes.
+template <class T, int dim>
+void Twin<T, dim>::contacts_of_block(std::size_t node_block, const Contacts& contacts, Contacts::Near& near,
+                                     bool do_collisions, bool do_friction, StepReport& report) {
+  const T* node = node_.data() + node_block * B::node_values;
+  T* bar = bar_.data() + node_block * B::node_values;
+  alignas(64) T star[B::node_values];
+  T fastest2{0};
+  for (std::size_t v = 0; v < B::node_values; v += 4) {
+    // Records of inactive nodes are zero: divided by 1 they stay so.
+    const T mass = node[v] > T{0} ? node[v] : T{1};
+    for (std::size_t c = 0; c < 4; ++c) star[v + c] = node[v + c] / mass;
+    star[v] = T{0};
+    const T speed2 = star[v + 1] * star[v + 1] + star[v + 2] * star[v + 2] + star[v + 3] * star[v + 3];
+    // Written so that a value that is not a number is kept.
+    if (!(speed2 <= fastest2)) fastest2 = speed2;
+  }
+  if (do_collisions) std::copy_n(star, B::node_values, bar);
+  if (do_friction) split_[node_block] = 0;
+  if (scene_.colliders.empty()) return;
+
+  const std::uint64_t key = order_.grid().node_key(node_block);
+  const double middle = 0.5 * (B::edge - 1);
+  // A hair more than half the block's diagonal, for the rounding of distances.
+  const double radius = (1.0 + 1e-6) * middle * std::sqrt(static_cast<double>(dim)) * scene_.grid.h;
+  contacts.near(places_.node_position(key, middle), radius, std::sqrt(static_cast<double>(fastest2)), near);
+  if (!near.any) return;
+
+  std::vector<Touch> touches;
+  ContactCounts counts;
+  T* tilde = has_friction_ ? tilde_.data() + node_block * B::node_values : nullptr;
+  if (do_friction && tilde != nullptr) std::copy_n(bar, B::node_values, tilde);
+  for (std::size_t local = 0; local < B::nodes; ++local) {
+    const std::size_t v = 4 * local;
+    if (!(node[v] > T{0})) continue;
+    Point velocity = Point::Zero();
+    for (int c = 0; c < dim; ++c) velocity[c] = static_cast<double>(star[v + 1 + static_cast<std::size_t>(c)]);
+    const Point x = scene_.grid.node_position(places_.node_id(key, local));
+    velocity = contacts.collide(near, x, velocity, touches);
+    if (touches.empty()) continue;
+    if (do_collisions) {
+      counts.contacts += touches.size();
+      for (int c = 0; c < dim; ++c) bar[v + 1 + static_cast<std::size_t>(c)] = static_cast<T>(velocity[c]);
+    }
+    if (do_friction && tilde != nullptr) {
+      for (int c = 0; c < dim; ++c) velocity[c] = static_cast<double>(bar[v + 1 + static_cast<std::size_t>(c)]);
+      velocity = contacts.rub(touches, velocity, counts);
+      for (std::size_t c = 0; c < dim; ++c) {
+        tilde[v + 1 + c] = static_cast<T>(velocity[static_cast<int>(c)]);
+        if (tilde[v + 1 + c] != bar[v + 1 + c]) split_[node_block] = 1;
+      }
+    }
+  }
+  report.contacts += counts.contacts;
+  report.sticking += counts.sticking;
+  report.sliding += counts.sliding;
+}
+
+template <class T, int dim>
+void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool separate,
+                               StepReport& report) {
+  const Stopwatch watch(seconds_[grid_clock]);
+  const std::size_t blocks = order_.grid().node_blocks();
+  if (do_forces) room_for_nodes();
+  const Contacts contacts(scene_, time_, dt_);
+#pragma omp parallel num_threads(threads_)
+  {
+    StepReport mine;
+    Contacts::Near near;
+#pragma omp for schedule(dynamic, 16)
+    for (std::size_t n = 0; n < blocks; ++n) {
+      if (do_forces) finish_momentum(n, separate, mine);
+      if (do_collisions || do_friction) contacts_of_block(n, contacts, near, do_collisions, do_friction, mine);
+    }
+#pragma omp critical
+    add_counts(report, mine);
+  }
+}
+
+template class Twin<float, 2>;
+template class Twin<float, 3>;
+template class Twin<double, 2>;
+template class Twin<double, 3>;
+
+}  // namespace repose::optimized
