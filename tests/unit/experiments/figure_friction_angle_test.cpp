@@ -37,8 +37,8 @@ Collapse pile(double angle, double height_in_mm, double runout_in_mm) {
   shape.height.percentile_98 = 1e-3 * height_in_mm;
   shape.runout.percentile_98 = 1e-3 * runout_in_mm;
   shape.motion.mass = 0.0825;
-  run.frames = {shape, shape};
-  run.frame_time = {0.0, 0.5};
+  run.frames.assign(5, shape);
+  run.frame_time = {0.0, 0.1, 0.2, 0.3, 0.5};
   return run;
 }
 
@@ -145,9 +145,8 @@ BOOST_AUTO_TEST_CASE(each_doubt_about_a_run_fails_its_own_number) {
   fails("loosening_inside", [](Collapse& run) { run.loosening = 0.031; });
   fails("loosening_inside", [](Collapse& run) { run.loosening = -0.031; });
   fails("gap_over_ground", [](Collapse& run) { run.gap = 1.01 * run.scene.grid.h; });
-  fails("gap_over_ground", [](Collapse& run) { run.gap = -0.01 * run.scene.grid.h; });
   fails("at_rest_since", [](Collapse& run) { run.rest_time = -1.0; });
-  fails("runout_drift", [](Collapse& run) { run.frames.front().runout.percentile_98 *= 0.985; });
+  fails("runout_drift", [](Collapse& run) { run.frames[3].runout.percentile_98 *= 0.985; });
   fails("elastic_courant_number", [](Collapse& run) { run.courant = 0.61; });
   Series without_tip = claimed();
   for (Collapse& run : without_tip.angles) run.summary.total.tip = 0;
@@ -194,6 +193,7 @@ BOOST_AUTO_TEST_CASE(a_printed_step_that_explodes_or_races_fails) {
   Series series = claimed();
   series.printed_dt = pile(30.0, 14.0, 56.0);
   series.printed_dt->summary.total.max_speed = 1.69;
+  BOOST_TEST((verdict(series, "printed_step_runout_change") == Verdict::pass));
   BOOST_TEST((verdict(series, "printed_step_max_speed") == Verdict::pass));
   series.printed_dt->summary.total.max_speed = 1.71;
   BOOST_TEST((verdict(series, "printed_step_max_speed") == Verdict::fail));

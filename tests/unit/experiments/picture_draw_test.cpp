@@ -74,18 +74,6 @@ BOOST_AUTO_TEST_CASE(up_is_up_and_right_is_right) {
   BOOST_TEST(mirrored[0] < mirrored[1] + 20);
 }
 
-/// Light from the left: the floor to the right of a ball is darker than the floor to its left.
-BOOST_AUTO_TEST_CASE(a_ball_throws_its_shadow_away_from_the_light) {
-  View view = front_view();
-  view.eye = Point(0.0, 10.0, 0.5);
-  view.floor = 0.0;
-  view.to_light = Point(-1.0, 1.0, 0.0);
-  const Image image = draw(std::vector<Ball>{ball(0.0F, 0.5F, 0.0F, 0.5F, red)}, {}, view);
-  const auto lit = pixel(image, 50 - 17, 30);
-  const auto shaded = pixel(image, 50 + 17, 30);
-  BOOST_TEST(lit[1] > shaded[1] + 40);
-}
-
 BOOST_AUTO_TEST_CASE(equal_input_gives_equal_pictures) {
   const std::vector<Ball> balls{ball(0.0F, 0.0F, 0.0F, 1.0F, red), ball(0.5F, 0.5F, 0.5F, 0.4F, green)};
   BOOST_TEST(draw(balls, {}, front_view()).rgb == draw(balls, {}, front_view()).rgb);
