@@ -33,7 +33,7 @@ struct StoredState {
 ///       PointData/NAME   particle fields: [N], vectors [N,3] (2D: third component 0), matrices [N,4] or [N,9]
 ///       FieldData/time_s, step, frame
 ///     /repose            attributes format, boundary, time_s, dt_s, step, frame, dim, solver, precision, build,
-///                        scene_hash, checksum (of all that a snapshot holds)
+///                        scene_hash, checksum (of all that a snapshot holds, frame, solver, precision)
 ///       scene            the resolved scene's text
 ///       materials/000 …  attributes of each material
 ///       node_id, node/NAME, global/NAME, native/NAME, particle/NAME (fields of a shape that VTK cannot show)

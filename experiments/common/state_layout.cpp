@@ -90,8 +90,11 @@ Boundary boundary_of(std::string_view name) {
   throw hdf5::Error(fmt::format("unknown boundary '{}'", name));
 }
 
-std::string checksum(const Snapshot& snapshot) {
+std::string checksum(const Snapshot& snapshot, const StateOrigin& origin) {
   Checksum sum;
+  sum.add(origin.frame);
+  sum.add(std::string_view(origin.solver));
+  sum.add(std::string_view(origin.precision));
   sum.add(snapshot.at);
   sum.add(snapshot.time);
   sum.add(snapshot.dt);

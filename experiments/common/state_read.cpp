@@ -97,7 +97,7 @@ StoredState read_file(const std::filesystem::path& path) {
     for (const std::string& dataset : hdf5::names(group)) fields.read(group, dataset, static_cast<int>(dim));
   }
   snapshot.fields = fields.take();
-  if (layout::checksum(snapshot) != hdf5::get_text(repose, "checksum") ||
+  if (layout::checksum(snapshot, state.origin) != hdf5::get_text(repose, "checksum") ||
       scene_hash(std::string_view(state.scene)) != hdf5::get_text(repose, "scene_hash")) {
     throw hdf5::Error("its content does not match its checksum: the file is damaged");
   }

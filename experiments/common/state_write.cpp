@@ -113,7 +113,7 @@ void write_origin(const Handle& repose, const Snapshot& snapshot, const Scene& s
   hdf5::set_attribute(repose, "flags", std::string_view(origin.build.flags));
   hdf5::set_attribute(repose, "build_type", std::string_view(origin.build.build_type));
   hdf5::set_attribute(repose, "scene_hash", std::string_view(scene_hash(scene)));
-  hdf5::set_attribute(repose, "checksum", std::string_view(layout::checksum(snapshot)));
+  hdf5::set_attribute(repose, "checksum", std::string_view(layout::checksum(snapshot, origin)));
   hdf5::write_text(repose, "scene", scene_to_toml(scene));
 }
 

@@ -129,6 +129,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_is_never_read_as_another_state) {
   const Snapshot written = awkward_snapshot(2);
   write_state(folder / "s.hdf", written, small_scene(2), some_origin());
   const std::string whole = bytes_of(folder / "s.hdf");
+  const std::string scene = scene_to_toml(small_scene(2));
   std::mt19937_64 random(3);
   int refused = 0;
   for (int i = 0; i < 300; ++i) {
@@ -139,6 +140,9 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_is_never_read_as_another_state) {
     try {
       const StoredState read = read_state(folder / "d.hdf");
       check_equal_bits(written, read.snapshot);
+      BOOST_TEST(read.origin.frame == some_origin().frame);
+      BOOST_TEST(read.origin.solver == some_origin().solver);
+      BOOST_TEST(read.scene == scene);
     } catch (const BadInput& error) {
       ++refused;
       BOOST_TEST(is_one_line_about(error.what(), folder / "d.hdf"));
