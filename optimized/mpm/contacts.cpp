@@ -37,18 +37,19 @@ Point Contacts::collide(const Near& near, const Point& x, Point v, std::vector<T
     const Collider& body = scene_.colliders[k];
     if (!may_act(body.contact, near.now[k], near.next[k], dt_ * v.norm())) continue;
     const double now = signed_distance(body, x, time_, dim).phi;
+    // A body at rest whose surface is farther than the way, by more than distances round, is not entered.
+    if (body.contact == Contact::separating && at_rest(body) && now > (1.0 + 1e-9) * dt_ * v.norm()) continue;
+    if (body.contact != Contact::separating && !(now < 0.0)) continue;
     Touch touch;
     touch.collider = k;
     if (body.contact == Contact::sticky) {
-      if (!(now < 0.0)) continue;
       touch.body = rigid_velocity(body, x, time_, dt_);
       touch.delta = touch.body - v;
       v = touch.body;
     } else {
       const Distance next = signed_distance(body, x + dt_ * v, time_ + dt_, dim);
       const double allowed = body.contact == Contact::separating ? std::min(now, 0.0) : now;
-      const bool acts = body.contact == Contact::separating ? next.phi < allowed : now < 0.0;
-      if (!acts) continue;
+      if (body.contact == Contact::separating && !(next.phi < allowed)) continue;
       touch.normal = next.normal;
       touch.delta = -((next.phi - allowed) / dt_) * next.normal;
       v += touch.delta;
