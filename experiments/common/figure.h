@@ -22,14 +22,14 @@ enum class Verdict : unsigned char { pass, fail, undecided };
 
 /// One judged number of a figure.
 struct Number {
-  std::string name;      ///< words and digits joined by '_': height_phi_30
-  double value = 0.0;    ///< in `unit`; nan where it could not be formed
-  std::string unit;      ///< "1" for pure numbers
-  std::string expected;  ///< in the same unit, in words or as a range
+  std::string name{};      ///< words and digits joined by '_': height_phi_30
+  double value = 0.0;      ///< in `unit`; nan where it could not be formed
+  std::string unit{};      ///< "1" for pure numbers
+  std::string expected{};  ///< in the same unit, in words or as a range
   Kind kind = Kind::paper_claim;
-  std::string source;  ///< of the expectation
+  std::string source{};  ///< of the expectation
   Verdict verdict = Verdict::undecided;
-  std::string note;  ///< what a reader must know to judge the verdict; may be empty
+  std::string note{};  ///< what a reader must know to judge the verdict; may be empty
 };
 
 /// A file that shows something, beside result.json.

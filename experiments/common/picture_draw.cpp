@@ -110,8 +110,8 @@ Vector3f linear(const Colour& c) { return {to_linear(c[0]), to_linear(c[1]), to_
 
 /// Light that a matte surface sends to the eye, linear.
 Vector3f shade(const Vector3f& albedo, const Vector3f& normal, const Vector3f& light, float lit, float open) {
-  const Vector3f sun(1.22F, 1.16F, 1.06F);
-  const Vector3f sky(0.40F, 0.43F, 0.48F);
+  const Vector3f sun(1.42F, 1.36F, 1.26F);
+  const Vector3f sky(0.44F, 0.47F, 0.52F);
   const Vector3f ground(0.22F, 0.20F, 0.18F);
   const float up = 0.5F + 0.5F * normal.y();
   const Vector3f around = (up * sky + (1.0F - up) * ground) * open * open;

@@ -85,16 +85,40 @@ std::string anchor(const json& figure) {
   return escape_html(id);
 }
 
-/// "12 pass, 1 undecided" with the worst as badge before it.
-std::string verdict_cell(const Counts& counts, std::string_view bad) {
-  const bool fails = count_of(counts, bad) > 0;
-  const std::string_view word = fails                          ? bad
-                                : count_of(counts, "pass") > 0 ? std::string_view("pass")
-                                                               : std::string_view("undecided");
+/// One bad verdict decides; without any that passed, nothing is decided.
+std::string_view worst_verdict(const Counts& counts, std::string_view bad) {
+  if (count_of(counts, bad) > 0) return bad;
+  return count_of(counts, "pass") > 0 ? "pass" : "undecided";
+}
+
+std::string counts_cell(const Counts& counts) {
   std::string parts;
-  for (const auto& [verdict, count] : counts)
-    parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", count, verdict);
-  return fmt::format("{}</td><td>{}", verdict_badge(word), escape_html(parts));
+  for (const auto& [verdict, count] : counts) {
+    parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", count, escape_html(verdict));
+  }
+  return parts;
+}
+
+/// How many numbers hold, by what their expectation rests on: a claim of a paper that fails says something
+/// else than a closed form that does.
+std::string kinds_cell(const json& numbers) {
+  std::vector<std::pair<std::string, Counts>> kinds;  // in order of appearance
+  for (const json& number : numbers) {
+    const auto kind = number.at("kind").get<std::string>();
+    auto found =
+        std::find_if(kinds.begin(), kinds.end(), [&](const auto& entry) { return entry.first == kind; });
+    if (found == kinds.end()) found = kinds.insert(kinds.end(), {kind, {}});
+    ++found->second[number.at("verdict").get<std::string>()];
+  }
+  std::string parts;
+  for (const auto& [kind, counts] : kinds) {
+    const int pass = count_of(counts, "pass");
+    const int open = count_of(counts, "undecided");
+    parts +=
+        fmt::format("{}{}: {} of {} hold{}", parts.empty() ? "" : "<br>", escape_html(kind), pass,
+                    pass + count_of(counts, "fail"), open > 0 ? fmt::format(", {} undecided", open) : "");
+  }
+  return parts;
 }
 
 std::string summary_table(const Results& results) {
@@ -103,22 +127,20 @@ std::string summary_table(const Results& results) {
     const json& summary = found.content.at("summary");
     rows += fmt::format(
         "<tr><th scope=\"row\"><a href=\"#verification\">Verification: fast against readable "
-        "solver</a></th><td>{}</td>"
-        "<td>{} s</td></tr>\n",
-        verdict_cell(count_verdicts(found.content.at("cases")), "differs"),
-        shown(summary.value("seconds", json())));
+        "solver</a></th><td>{}</td><td>{}</td><td>{} s</td></tr>\n",
+        verdict_badge(worst_verdict(count_verdicts(found.content.at("cases")), "differs")),
+        counts_cell(count_verdicts(found.content.at("cases"))), shown(summary.value("seconds", json())));
   }
   for (const Found& found : results.figures) {
     const json& figure = found.content;
     const json& provenance = figure.at("provenance");
     rows += fmt::format(
         "<tr><th scope=\"row\"><a href=\"#{}\">{}</a><br><span class=\"soft name\">{}, preset "
-        "{}</span></th><td>{}</td>"
-        "<td>{} s</td></tr>\n",
+        "{}</span></th><td>{}</td><td>{}</td><td>{} s</td></tr>\n",
         anchor(figure), escape_html(figure.value("title", figure.at("figure").get<std::string>())),
         escape_html(figure.at("figure").get<std::string>()), escape_html(shown(figure.at("preset"))),
-        verdict_cell(count_verdicts(figure.at("numbers")), "fail"),
-        shown(provenance.value("wall_seconds", json())));
+        verdict_badge(worst_verdict(count_verdicts(figure.at("numbers")), "fail")),
+        kinds_cell(figure.at("numbers")), shown(provenance.value("wall_seconds", json())));
   }
   return "<h2 id=\"verdicts\">Verdicts</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th "
          "scope=\"col\">What</th><th "
@@ -251,8 +273,8 @@ Report make_report(const fs::path& folder) {
                   "<h1>Repose: results</h1>\n<p class=\"lead\">Sand simulation, checked: published figures "
                   "reproduced in "
                   "numbers, and the fast solver held against the readable one.</p>\n" +
-                  summary_table(results) + sections + verification_section(results.verifications) + speed_sections +
-                  "</main>\n</body>\n</html>\n";
+                  summary_table(results) + sections + verification_section(results.verifications) +
+                  speed_sections + "</main>\n</body>\n</html>\n";
   } catch (const json::exception& error) {
     throw BadInput(
         fmt::format("{}: a result lacks what every result has: {}", folder.string(), error.what()));

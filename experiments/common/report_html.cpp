@@ -74,7 +74,7 @@ std::string page_head(std::string_view title) {
 * {{ box-sizing: border-box; }}
 body {{ margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 system-ui, "Segoe UI", Roboto,
   "Helvetica Neue", Arial, sans-serif; }}
-main {{ max-width: 66rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }}
+main {{ max-width: 76rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }}
 h1 {{ font-size: 1.9rem; line-height: 1.2; margin: 0 0 .3rem; }}
 h2 {{ font-size: 1.4rem; margin: 3rem 0 .4rem; padding-top: 1rem; border-top: 1px solid var(--line); }}
 h3 {{ font-size: 1.05rem; margin: 1.8rem 0 .4rem; }}

@@ -129,14 +129,14 @@ void draw_piles(const Series& series, const FigureRequest& request, FigureResult
       balls.push_back({.centre = at.cast<float>(), .radius = radius, .colour = grain_colour(p)});
     }
     labels.push_back(
-        {.text = fmt::format("φ = {:g}°", run.friction_angle_deg), .at = Point(place, 0.0, 1.35 * widest)});
+        {.text = fmt::format("φ = {:g}°", run.friction_angle_deg), .at = Point(place, -0.42 * widest, 0.0)});
   }
   const double width = pitch * static_cast<double>(series.angles.size());
   View view;
   view.width = 1800;
-  view.height = 340;
-  view.target = Point(0.0, 0.02 * width, 0.0);
-  view.eye = Point(0.0, 0.5 * width, 2.4 * width);
+  view.height = 300;
+  view.target = Point(0.0, 0.008 * width, 0.0);
+  view.eye = Point(0.0, 0.34 * width, 2.6 * width);
   view.field_of_view = 2.0 * std::atan(0.5 * width / (view.eye - view.target).norm());
   view.to_light = Point(-1.0, 0.9, 0.45);
   view.occlusion_radius = 0.08 * widest;

@@ -63,20 +63,21 @@ top.plot(phi, 1e3 * column(angles, "highest_m"), ":", color="tab:blue", label="h
 extra_runs(top, "height_m", 1e3)
 top.set(xlabel="friction angle φ [°]", ylabel="height at rest [mm]", title="claim: taller with larger φ")
 top.legend()
+top.set_xticks(phi)
 bottom.plot(phi, 1e3 * column(angles, "runout98_m"), "o-", color="tab:orange", label="98th percentile of radius")
 bottom.plot(phi, 1e3 * column(angles, "foot_m"), ":", color="tab:orange", label="foot of the surface")
 extra_runs(bottom, "runout98_m", 1e3)
-start = [row for row in history if row["run"] == "angle" and row["time_s"] == 0.0][0]
 radius0, height0 = 18.0, 36.841  # of the column [mm], as in the scene file
 a = height0 / radius0
 bottom.axhspan(radius0 * math.sqrt(3 * a / 0.74), radius0 * (1 + 1.6 * math.sqrt(a)), color="tab:gray", alpha=0.18, lw=0,
                label="foot of real grains\n(Lajeunesse 2004, Lube 2004)")
 bottom.set(xlabel="friction angle φ [°]", ylabel="run-out at rest [mm]", title="implied: shorter with larger φ")
 bottom.legend()
+bottom.set_xticks(phi)
 save(figure, "height_runout.png")
 
 # Profiles at rest, heights and radii on one scale.
-figure, axis = plt.subplots(figsize=(9.0, 3.6))
+figure, axis = plt.subplots(figsize=(7.0, 5.0))
 for angle, colour in zip(phi, colours):
     rows = [row for row in profiles if row["run"] == "angle" and row["friction_angle_deg"] == angle]
     axis.plot(1e3 * column(rows, "radius_m"), 1e3 * column(rows, "surface_m"), "-", color=colour, label=f"φ = {angle:g}°")
@@ -88,7 +89,7 @@ axis.legend(loc="upper right")
 save(figure, "profiles.png")
 
 # Flank angle beside the angles that one nominal φ can mean.
-figure, axis = plt.subplots(figsize=(6.2, 4.6))
+figure, axis = plt.subplots(figsize=(6.6, 5.6))
 fine = np.radians(np.linspace(15.0, 45.0, 601))
 alpha = math.sqrt(2.0 / 3.0) * 2.0 * np.sin(fine) / (3.0 - np.sin(fine))
 sine = 3.0 * alpha / math.sqrt(2.0)
@@ -96,7 +97,8 @@ with np.errstate(invalid="ignore", divide="ignore"):
     slope = np.degrees(np.arctan(np.where(sine <= 1.0, sine, np.nan)))
     limit = np.degrees(np.arctan(sine / np.sqrt(np.where(6.0 * alpha**2 < 1.0, 1.0 - 6.0 * alpha**2, np.nan))))
 axis.plot(np.degrees(fine), np.degrees(fine), "-", color="tab:gray", lw=1, label="nominal φ (triaxial compression)")
-axis.plot(np.degrees(fine), slope, "--", color="tab:green", label="slope at φ_eff in plane strain, 3D (undefined above 42.2°)")
+axis.plot(np.degrees(fine), slope, "--", color="tab:green",
+          label="slope at φ_eff in plane strain, 3D (undefined above 42.2°)")
 axis.plot(np.degrees(fine), limit, ":", color="tab:red", label="steepest slope the cone can hold (none above 36.9°)")
 measured = column(angles, "flank_angle_deg")
 low, high = column(angles, "sector_angle_least_deg"), column(angles, "sector_angle_most_deg")
@@ -104,12 +106,12 @@ axis.errorbar(phi, measured, yerr=[np.maximum(0, measured - low), np.maximum(0, 
               color="tab:blue", label="measured flank, range of its quarters")
 extra_runs(axis, "flank_angle_deg", 1.0)
 axis.set(xlabel="nominal friction angle φ [°]", ylabel="angle to the horizontal [°]", xlim=(17, 43), ylim=(0, 62))
-axis.legend(fontsize=8, loc="upper left")
+axis.set_xticks(phi)
+axis.legend(fontsize=9, loc="upper center", bbox_to_anchor=(0.5, -0.13))
 save(figure, "angles.png")
 
 # How the piles came to rest.
 figure, (left, right) = plt.subplots(1, 2, figsize=(9.0, 3.6))
-energy0 = None
 for angle, colour in zip(phi, colours):
     rows = [row for row in history if row["run"] == "angle" and row["friction_angle_deg"] == angle]
     time = column(rows, "time_s")
