@@ -92,6 +92,19 @@ BOOST_AUTO_TEST_CASE(the_first_wrong_boundary_and_field_are_named) {
   demand_difference(report, "collisions", "p_bar");
 }
 
+BOOST_AUTO_TEST_CASE(of_several_wrong_fields_the_one_that_spoils_the_others_is_named) {
+  const CaseReport report = run_wrapped(small_case(), [](Wrapper& wrapper) {
+    wrapper.on_save = [](Snapshot& state) {
+      if (state.at != boundary::p2g) return;
+      for (double& value : state.get(field::p_i).value) value *= 3.0;
+      for (double& value : state.get(field::m_i).value) value *= 1.5;
+    };
+  });
+  demand_difference(report, "p2g", "m_i");
+  BOOST_REQUIRE(report.lockstep.divergence->others.size() == 1U);
+  BOOST_TEST(report.lockstep.divergence->others.front() == "p_i");
+}
+
 BOOST_AUTO_TEST_CASE(what_load_forgets_is_found) {
   Case c = make_case("volume_correction", small_case().setup);
   const CaseReport report = run_wrapped(c, [](Wrapper& wrapper) {
