@@ -133,9 +133,10 @@ Handle::~Handle() {
 
 void Handle::finish(std::string_view what) { check(close_(std::exchange(id_, H5I_INVALID_HID)), what); }
 
-Handle create_file(const std::filesystem::path& file) {
+Handle create_file(const std::filesystem::path& file, std::size_t user_block) {
   start_library();
   const Handle properties = timeless(H5P_FILE_CREATE);
+  check(H5Pset_userblock(properties.id(), user_block), "make a user block");
   return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, properties.id(), H5P_DEFAULT), H5Fclose, "create the file"};
 }
 

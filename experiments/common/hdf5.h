@@ -41,8 +41,8 @@ class Handle {
 
 using Dims = std::vector<hsize_t>;
 
-/// Replaces a file.
-Handle create_file(const std::filesystem::path& file);
+/// Replaces a file. The user block is space at its front that HDF5 leaves alone: 0, 512, 1024, … [B]
+Handle create_file(const std::filesystem::path& file, std::size_t user_block);
 Handle open_file(const std::filesystem::path& file);
 
 Handle create_group(const Handle& parent, const std::string& name);

@@ -33,13 +33,14 @@ struct StoredState {
 ///       PointData/NAME   particle fields: [N], vectors [N,3] (2D: third component 0), matrices [N,4] or [N,9]
 ///       FieldData/time_s, step, frame
 ///     /repose            attributes format, boundary, time_s, dt_s, step, frame, dim, solver, precision, build,
-///                        scene_hash, checksum (of all that a snapshot holds, frame, solver, precision)
+///                        scene_hash
 ///       scene            the resolved scene's text
 ///       materials/000 …  attributes of each material
 ///       node_id, node/NAME, global/NAME, native/NAME, particle/NAME (fields of a shape that VTK cannot show)
 ///
 /// Each field carries its unit, number of components, place and position in Snapshot::fields as attributes.
-/// The file is complete or absent: temporary name, sync, rename.
+/// In front lies a user block of 512 bytes with a checksum over the rest (state_seal.h). The file is complete or absent:
+/// temporary name, sync, rename.
 /// @throws WriteError  @throws std::logic_error for a field whose length does not fit
 void write_state(const std::filesystem::path& file, const Snapshot& snapshot, const Scene& scene,
                  const StateOrigin& origin);

@@ -4,34 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstring>
 #include <stdexcept>
 
 namespace repose::experiments::layout {
 
 namespace {
-
-/// FNV-1a over words of 64 bits: each step is a bijection of the sum, so one wrong word is always seen.
-class Checksum {
- public:
-  void add(std::uint64_t word) { sum_ = (sum_ ^ word) * 0x100000001b3U; }
-  void add(std::int64_t word) { add(std::bit_cast<std::uint64_t>(word)); }
-  void add(double word) { add(std::bit_cast<std::uint64_t>(word)); }
-  void add(std::string_view text) {
-    add(std::uint64_t{text.size()});
-    for (const char c : text) add(std::uint64_t{static_cast<unsigned char>(c)});
-  }
-  template <class T>
-  void add(const std::vector<T>& words) {
-    add(std::uint64_t{words.size()});
-    for (const T word : words) add(word);
-  }
-  std::uint64_t sum() const { return sum_; }
-
- private:
-  std::uint64_t sum_ = 0xcbf29ce484222325U;
-};
 
 constexpr std::array places{std::pair{Place::particle, std::string_view("particle")},
                             std::pair{Place::node, std::string_view("node")},
@@ -88,26 +65,6 @@ Boundary boundary_of(std::string_view name) {
     if (at == name) return at;
   }
   throw hdf5::Error(fmt::format("unknown boundary '{}'", name));
-}
-
-std::string checksum(const Snapshot& snapshot, const StateOrigin& origin) {
-  Checksum sum;
-  sum.add(origin.frame);
-  sum.add(std::string_view(origin.solver));
-  sum.add(std::string_view(origin.precision));
-  sum.add(snapshot.at);
-  sum.add(snapshot.time);
-  sum.add(snapshot.dt);
-  sum.add(snapshot.step);
-  sum.add(snapshot.node);
-  for (const Field& field : snapshot.fields) {
-    sum.add(std::string_view(field.name));
-    sum.add(std::string_view(field.unit));
-    sum.add(to_string(field.place));
-    sum.add(std::int64_t{field.components});
-    sum.add(field.value);
-  }
-  return fmt::format("fnv1a64x8:{:016x}", sum.sum());
 }
 
 }  // namespace repose::experiments::layout

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "experiments/common/hdf5.h"
-#include "experiments/common/state_file.h"
 #include "reference/interface/snapshot.h"
 
 #include <cstdint>
@@ -36,9 +35,5 @@ std::string_view to_string(Place place);
 Place place_of(std::string_view name);
 /// The boundary of that name, with static lifetime. @throws hdf5::Error
 Boundary boundary_of(std::string_view name);
-
-/// Sum over everything a snapshot holds, bits of numbers included, and over the run it belongs to: finds damage that
-/// HDF5's own structure does not show.
-std::string checksum(const Snapshot& snapshot, const StateOrigin& origin);
 
 }  // namespace repose::experiments::layout

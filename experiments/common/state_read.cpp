@@ -1,12 +1,12 @@
 #include "experiments/common/state_file.h"
 #include "experiments/common/state_layout.h"
+#include "experiments/common/state_seal.h"
 #include "reference/interface/error.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
 
 namespace repose::experiments {
 
@@ -97,25 +97,17 @@ StoredState read_file(const std::filesystem::path& path) {
     for (const std::string& dataset : hdf5::names(group)) fields.read(group, dataset, static_cast<int>(dim));
   }
   snapshot.fields = fields.take();
-  if (layout::checksum(snapshot, state.origin) != hdf5::get_text(repose, "checksum") ||
-      scene_hash(std::string_view(state.scene)) != hdf5::get_text(repose, "scene_hash")) {
-    throw hdf5::Error("its content does not match its checksum: the file is damaged");
-  }
   return state;
 }
 
 }  // namespace
 
 StoredState read_state(const std::filesystem::path& file) {
+  require_sealed(file);
   try {
     return read_file(file);
   } catch (const hdf5::Error& error) {
     throw BadInput(fmt::format("{}: no usable state: {}", file.string(), error.what()));
-  } catch (const std::logic_error& error) {
-    // A damaged name or length that code took for sound.
-    throw BadInput(fmt::format("{}: no usable state: {}", file.string(), error.what()));
-  } catch (const std::filesystem::filesystem_error& error) {
-    throw BadInput(fmt::format("{}: no usable state: {}", file.string(), error.code().message()));
   }
 }
 

@@ -1,6 +1,7 @@
 #include "experiments/common/file_output.h"
 #include "experiments/common/state_file.h"
 #include "experiments/common/state_layout.h"
+#include "experiments/common/state_seal.h"
 #include "reference/interface/scene_file.h"
 #include "reference/interface/scene_names.h"
 
@@ -113,13 +114,12 @@ void write_origin(const Handle& repose, const Snapshot& snapshot, const Scene& s
   hdf5::set_attribute(repose, "flags", std::string_view(origin.build.flags));
   hdf5::set_attribute(repose, "build_type", std::string_view(origin.build.build_type));
   hdf5::set_attribute(repose, "scene_hash", std::string_view(scene_hash(scene)));
-  hdf5::set_attribute(repose, "checksum", std::string_view(layout::checksum(snapshot, origin)));
   hdf5::write_text(repose, "scene", scene_to_toml(scene));
 }
 
 void write_file(const std::filesystem::path& path, const Snapshot& snapshot, const Scene& scene,
                 const StateOrigin& origin) {
-  Handle file = hdf5::create_file(path);
+  Handle file = hdf5::create_file(path, seal_bytes);
   {
     const Handle vtk = hdf5::create_group(file, "VTKHDF");
     const Handle repose = hdf5::create_group(file, "repose");
@@ -137,6 +137,7 @@ void write_file(const std::filesystem::path& path, const Snapshot& snapshot, con
     }
   }
   file.finish("write its last bytes");
+  seal(path);
 }
 
 }  // namespace

@@ -122,33 +122,23 @@ BOOST_DATA_TEST_CASE(a_truncated_file_is_refused_in_one_line, data::make({0.0, 0
   BOOST_TEST(is_one_line_about(refusal(folder / "cut.hdf"), folder / "cut.hdf"), refusal(folder / "cut.hdf"));
 }
 
-/// One bit in any of 300 places: refused, or, where it lies in a gap of the format, without effect. Never accepted with
-/// other content, never a crash.
-BOOST_AUTO_TEST_CASE(a_flipped_bit_is_never_read_as_another_state) {
+/// HDF5 would follow damaged addresses out of its memory, or read other numbers without a word.
+BOOST_AUTO_TEST_CASE(a_flipped_bit_anywhere_is_refused) {
   const TemporaryFolder folder;
-  const Snapshot written = awkward_snapshot(2);
-  write_state(folder / "s.hdf", written, small_scene(2), some_origin());
+  write_state(folder / "s.hdf", awkward_snapshot(2), small_scene(2), some_origin());
   const std::string whole = bytes_of(folder / "s.hdf");
-  const std::string scene = scene_to_toml(small_scene(2));
   std::mt19937_64 random(3);
-  int refused = 0;
   for (int i = 0; i < 300; ++i) {
     std::string damaged = whole;
-    char& byte = damaged[random() % whole.size()];
-    byte = static_cast<char>(byte ^ (1 << random() % 8));
+    const std::size_t place = i < 100 ? static_cast<std::size_t>(i) : random() % whole.size();
+    damaged[place] = static_cast<char>(damaged[place] ^ (1 << random() % 8));
     write_bytes(folder / "d.hdf", damaged);
-    try {
-      const StoredState read = read_state(folder / "d.hdf");
-      check_equal_bits(written, read.snapshot);
-      BOOST_TEST(read.origin.frame == some_origin().frame);
-      BOOST_TEST(read.origin.solver == some_origin().solver);
-      BOOST_TEST(read.scene == scene);
-    } catch (const BadInput& error) {
-      ++refused;
-      BOOST_TEST(is_one_line_about(error.what(), folder / "d.hdf"));
-    }
+    BOOST_TEST(is_one_line_about(refusal(folder / "d.hdf"), folder / "d.hdf"), "byte " << place);
   }
-  BOOST_TEST(refused > 30);  // the premise: damage was met, not only gaps
+  write_bytes(folder / "d.hdf", whole + "x");
+  BOOST_TEST(is_one_line_about(refusal(folder / "d.hdf"), folder / "d.hdf"));
+  write_bytes(folder / "d.hdf", whole);
+  BOOST_TEST(refusal(folder / "d.hdf") == "");
 }
 
 BOOST_AUTO_TEST_CASE(other_files_are_refused_in_one_line) {
@@ -157,7 +147,7 @@ BOOST_AUTO_TEST_CASE(other_files_are_refused_in_one_line) {
   write_bytes(folder / "text.hdf", "this is no HDF5 file\n");
   BOOST_TEST(is_one_line_about(refusal(folder / "text.hdf"), folder / "text.hdf"));
   BOOST_TEST(is_one_line_about(refusal(folder / ""), folder / ""));
-  { const auto foreign = hdf5::create_file(folder / "foreign.hdf"); }
+  { const auto foreign = hdf5::create_file(folder / "foreign.hdf", 0); }
   BOOST_TEST(refusal(folder / "foreign.hdf").find("not written by repose") != std::string::npos);
 }
 
