@@ -192,11 +192,15 @@ bool measure_group(const BenchPlan& plan, std::vector<BenchRow> group, const std
 
 }  // namespace
 
+std::string bench_simd_name(const BenchRow& row) {
+  if (row.solver == "reference") return "none";
+  return row.simd.empty() ? "best" : row.simd;
+}
+
 std::string bench_row_name(const BenchRow& row) {
-  const std::string_view simd = row.solver == "reference" ? "none" : row.simd.empty() ? "best" : row.simd;
   return fmt::format("{}/{}/{}d/{}/{}/{}/{}t/{}", to_string(row.motion), row.solver, row.dim,
-                     crosscheck::name_of(row.kernel), to_string(row.precision), simd, row.threads,
-                     row.particles);
+                     crosscheck::name_of(row.kernel), to_string(row.precision), bench_simd_name(row),
+                     row.threads, row.particles);
 }
 
 std::string bench_verdict(const BenchRow& row, int threads_into_flow) {

@@ -54,6 +54,9 @@ struct BenchRow {
   std::string verdict{};            ///< of the lock-step check
 };
 
+/// The instruction set a row was forced to: "none" for the reference, "best" where none was forced.
+std::string bench_simd_name(const BenchRow& row);
+
 /// Name by which rows are matched.
 std::string bench_row_name(const BenchRow& row);
 

@@ -34,9 +34,7 @@ json to_json(const BenchRow& row) {
           {"kernel", crosscheck::name_of(row.kernel)},
           {"precision", to_string(row.precision)},
           {"threads", row.threads},
-          {"simd", row.solver == "reference" ? "none"
-                   : row.simd.empty()        ? "best"
-                                             : row.simd},
+          {"simd", bench_simd_name(row)},
           {"particles", row.particles},
           {"ns_per_particle_step_core", spread.median},
           {"ns_quartile_1", spread.quartile_1},

@@ -48,7 +48,8 @@ struct View {
       0.0;  ///< how near surfaces darken each other [m]; 0: four radii of the first ball
 };
 
-/// Draws balls on a floor: exact spheres in a depth buffer, a distant light with soft shadow, light from the
+/// Draws balls on a floor: exact spheres in a depth buffer, a distant light whose shadows blur over five radii of the
+/// smallest ball (a heap throws a shadow, a single ball hardly one), light from the
 /// sky dimmed where near surfaces shut it out. Equal input gives an equal picture.
 Image draw(std::span<const Ball> balls, std::span<const Label> labels, const View& view);
 

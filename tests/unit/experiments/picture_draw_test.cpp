@@ -74,6 +74,26 @@ BOOST_AUTO_TEST_CASE(up_is_up_and_right_is_right) {
   BOOST_TEST(mirrored[0] < mirrored[1] + 20);
 }
 
+/// Light from the left at 45° on a heap of grains 1 m wide and 1 m high: its shadow covers the floor from its right
+/// side, x = 0.5 m, to x = 1.5 m. Shadows blur over five grain radii, 0.25 m, so their middle is dark.
+BOOST_AUTO_TEST_CASE(a_heap_throws_its_shadow_away_from_the_light_and_as_far_as_it_is_high) {
+  View view = front_view();
+  view.eye = Point(0.0, 10.0, 0.5);
+  view.floor = 0.0;
+  view.to_light = Point(-1.0, 1.0, 0.0);
+  std::vector<Ball> heap;
+  for (int i = 0; i < 1000; ++i) {
+    const auto along = [](int cells) { return 0.05F + 0.1F * static_cast<float>(cells); };
+    heap.push_back(ball(along(i % 10) - 0.5F, along(i / 10 % 10), along(i / 100) - 0.5F, 0.05F, red));
+  }
+  const Image image = draw(heap, {}, view);
+  const auto floor_at = [&](double x) {
+    return pixel(image, 50 + static_cast<int>(std::lround(20.0 * x)), 30)[1];
+  };
+  BOOST_TEST(floor_at(1.0) + 40 < floor_at(-1.0));
+  BOOST_TEST(std::abs(floor_at(2.0) - floor_at(-2.0)) < 10);
+}
+
 BOOST_AUTO_TEST_CASE(equal_input_gives_equal_pictures) {
   const std::vector<Ball> balls{ball(0.0F, 0.0F, 0.0F, 1.0F, red), ball(0.5F, 0.5F, 0.5F, 0.4F, green)};
   BOOST_TEST(draw(balls, {}, front_view()).rgb == draw(balls, {}, front_view()).rgb);
