@@ -5,6 +5,8 @@
 #   bash experiments/run.sh [--preset smoke|desk|paper] [--others smoke|desk|paper] [--out DIR] [--threads N]
 #
 # --preset is that of klar2016/fig13_friction_angle (desk), --others that of the other starred figures (smoke).
+# Exit code: 0 if the fast solver passed and the report is written, whatever the figures say; that of `repose verify` if
+# it did not pass.
 # Environment: REPOSE_PRESET, REPOSE_OTHERS, REPOSE_OUT, REPOSE_THREADS (options win), REPOSE_JOBS (build),
 # REPOSE_SKIP_INSTALL=1.
 set -euo pipefail
@@ -45,9 +47,10 @@ cmake --build --preset release --target repose -j "${REPOSE_JOBS:-$(nproc)}"
 repose="$root/build-release/repose"
 mkdir -p "$out"
 
-# A check that fails (1) or cannot be judged (3) does not stop the rest: it belongs in the report. The worst exit code is
-# that of the script.
-worst=0
+# A check that fails (1) or cannot be judged (3) does not stop the rest: it belongs in the report. What a paper claims and
+# does not come out is a result of this script, not its failure; a fast solver that differs from the readable one is.
+verified=0
+notes=""
 step() {
   local code=0
   echo "== $*"
@@ -56,7 +59,13 @@ step() {
     echo "repose $1 ended with exit code $code" >&2
     exit "$code"
   fi
-  if [[ $code -gt $worst ]]; then worst=$code; fi
+  if [[ $1 == verify ]]; then
+    verified=$code
+  elif [[ $code -eq 1 ]]; then
+    notes+="$2: a number fails, see the report"$'\n'
+  elif [[ $code -eq 3 ]]; then
+    notes+="$2: a number could not be judged, see the report"$'\n'
+  fi
 }
 
 step verify --json "$out/verify.json" --out "$out/verify"
@@ -77,6 +86,7 @@ done
 "$repose" report "$out" > "$out/report.log" || { cat "$out/report.log"; exit 1; }
 cat "$out/report.log"
 
+printf '%s' "$notes"
 echo "$SECONDS s"
 echo "$out/report.html"
-exit "$worst"
+exit "$verified"

@@ -80,7 +80,10 @@ save(figure, "height_runout.png")
 figure, axis = plt.subplots(figsize=(7.0, 5.0))
 for angle, colour in zip(phi, colours):
     rows = [row for row in profiles if row["run"] == "angle" and row["friction_angle_deg"] == angle]
-    axis.plot(1e3 * column(rows, "radius_m"), 1e3 * column(rows, "surface_m"), "-", color=colour, label=f"φ = {angle:g}°")
+    radius, surface = 1e3 * column(rows, "radius_m"), 1e3 * column(rows, "surface_m")
+    if surface[-1] > 0:  # beyond the last ring with sand there is none
+        radius, surface = [*radius, 2 * radius[-1] - radius[-2]], [*surface, 0]
+    axis.plot(radius, surface, "-", color=colour, label=f"φ = {angle:g}°")
 axis.plot([0, radius0, radius0], [height0, height0, 0], "--", color="tab:gray", label="column at the start")
 axis.set(xlabel="radius [mm]", ylabel="height of the surface [mm]", aspect="equal")
 axis.set_xlim(left=0)
