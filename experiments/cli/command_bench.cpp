@@ -59,7 +59,7 @@ experiments::BenchPlan plan_of(const BenchArguments& a) {
     plan.dims = {3};
     plan.particles = {10000, 100000};
     plan.reference_particles = 10000;
-    plan.effort = 0.4;
+    plan.effort = 0.25;
   }
   if (!a.particles.empty()) plan.particles = a.particles;
   if (!a.threads.empty()) plan.threads = a.threads;
