@@ -23,8 +23,8 @@ figure, axes = plt.subplots(len(grains), count, figsize=(11.0, 6.2), sharex=True
                             squeeze=False)
 for line, (modulus, rows) in zip(axes, grains.items()):
     for axis, (time, some) in zip(line, groups(rows, "time_s").items()):
-        particles(axis, column(some, "x_m"), column(some, "y_m"), some[0]["diameter_m"])
-        axis.set(xlim=(-0.62, 0.62), ylim=(-0.045, 0.34))
+        particles(axis, column(some, "x_m"), column(some, "y_m"), 1.4 * some[0]["diameter_m"], linewidths=0.1)
+        axis.set(xlim=(-0.78, 0.78), ylim=(-0.045, 0.36))
         axis.axhline(0.0, color="black", lw=0.8)
         axis.grid(False)
         axis.text(0.02, 0.95, f"t = {time:.2f} s", transform=axis.transAxes, va="top")

@@ -172,15 +172,15 @@ void judge_stability(std::vector<Number>& numbers, const TransferSeries& series)
     if (is_within) ++unstable;
     list += fmt::format("; {}: {:.3f} s", describe_case(*run), run->unstable_since);
   }
-  numbers.push_back(
-      {.name = "unstable_cases_apic",
-       .value = static_cast<double>(unstable),
-       .unit = "1",
-       .expected = fmt::format("0 of {} with c Δt/h ≤ {:g}", within, safe_bound),
-       .kind = Kind::paper_claim,
-       .source = caption,
-       .verdict = within == 0 ? Verdict::undecided : pass_if(unstable == 0),
-       .note = fmt::format("{}. Unstable at any step:{}", rule, list.empty() ? " none" : list.substr(1))});
+  if (list.empty()) list = ": none";
+  numbers.push_back({.name = "unstable_cases_apic",
+                     .value = static_cast<double>(unstable),
+                     .unit = "1",
+                     .expected = fmt::format("0 of {} with c Δt/h ≤ {:g}", within, safe_bound),
+                     .kind = Kind::paper_claim,
+                     .source = caption,
+                     .verdict = within == 0 ? Verdict::undecided : pass_if(unstable == 0),
+                     .note = fmt::format("{}. Unstable at any step{}", rule, list)});
   int pairs = 0;
   int only_flip = 0;
   list.clear();
