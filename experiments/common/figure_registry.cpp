@@ -1,11 +1,14 @@
 #include "experiments/common/figure.h"
+#include "experiments/klar2016/fig10_youngs_modulus/youngs_modulus.h"
 #include "experiments/klar2016/fig13_friction_angle/friction_angle.h"
+#include "experiments/klar2016/fig17_apic_vs_flip/apic_vs_flip.h"
 #include "experiments/klar2016/table2_performance/performance.h"
 
 namespace repose::experiments {
 
 const std::vector<Figure>& figures() {
-  static const std::vector<Figure> all{klar2016::friction_angle(), klar2016::table2_performance()};
+  static const std::vector<Figure> all{klar2016::youngs_modulus(), klar2016::friction_angle(),
+                                       klar2016::apic_vs_flip(), klar2016::table2_performance()};
   return all;
 }
 

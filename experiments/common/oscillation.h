@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+
+namespace repose::experiments {
+
+/// How a quantity that should settle swings instead.
+struct Oscillation {
+  double amplitude =
+      0.0;        ///< largest rise above an earlier value, in the quantity's unit; 0 if it only falls
+  int rises = 0;  ///< rises larger than the threshold, each after a fall larger than the threshold
+};
+
+/// @param values in order of time  @param threshold smallest swing that counts, ≥ 0
+Oscillation oscillation(std::span<const double> values, double threshold);
+
+}  // namespace repose::experiments

@@ -1,0 +1,65 @@
+"""What the figures' plot scripts share: tables, style, particles in two dimensions."""
+import csv
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.collections import EllipseCollection
+
+plt.rcParams.update({"font.size": 10, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False,
+                     "axes.spines.right": False, "legend.frameon": False, "savefig.dpi": 150})
+
+# Share and colour of grains in Klár 2016, section 9.
+SAND = np.array([(225, 169, 95), (107, 84, 30), (255, 255, 255)]) / 255.0
+
+
+def read(file):
+    """Rows of a table; what looks like a number is one."""
+
+    def value(text):
+        try:
+            return float(text)
+        except ValueError:
+            return text
+
+    with open(file, newline="", encoding="utf-8") as table:
+        return [{key: value(text) for key, text in row.items()} for row in csv.DictReader(table)]
+
+
+def column(rows, key):
+    return np.array([row[key] for row in rows])
+
+
+def groups(rows, key):
+    """Rows by the value of a column, in the order in which the values first appear."""
+    found = {}
+    for row in rows:
+        found.setdefault(row[key], []).append(row)
+    return found
+
+
+def save(figure, file):
+    figure.tight_layout()
+    figure.savefig(file)
+    plt.close(figure)
+
+
+def sand_colours(count):
+    """85 % yellow, 10 % brown, 5 % white, the same for equal counts."""
+    kind = np.searchsorted([0.85, 0.95], np.random.default_rng(1).random(count))
+    return SAND[kind]
+
+
+def particles(axis, x, y, diameter, colours=None, values=None, **style):
+    """Disks of a given size [m]; coloured one by one or by values. Returns the collection, for a colour bar."""
+    disks = EllipseCollection(diameter, diameter, 0.0, units="x", offsets=np.column_stack([x, y]),
+                              transOffset=axis.transData, **{"linewidths": 0.15, "edgecolors": "0.25", **style})
+    if values is None:
+        disks.set_facecolor(sand_colours(len(x)) if colours is None else colours)
+    else:
+        disks.set_array(np.asarray(values))
+    axis.add_collection(disks)
+    axis.set_aspect("equal")
+    return disks

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "experiments/common/figure.h"
+#include "experiments/common/provenance.h"
+#include "experiments/common/simulation.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace repose::experiments {
+
+/// A solver made for a scene, and what it was made with.
+struct MadeSolver {
+  std::unique_ptr<Solver> solver;
+  SolverOptions options;
+  bool substituted = false;  ///< the readable solver stands in for one that takes no implicit steps
+};
+
+/// The solver a figure is asked to use; where that refuses implicit steps, the readable one in double.
+/// @throws BadInput for options that no implicit step explains
+MadeSolver make_requested_solver(const Scene& scene, const FigureRequest& request);
+
+/// Who looks at a run of a figure. Empty functions are not called.
+struct RunWatch {
+  /// After every step; the solver stands at step_start.
+  std::function<void(const StepRecord& record, const Solver& solver)> step{};
+  /// As Observers::frame.
+  std::function<Go(std::int64_t frame, const Solver& solver)> frame{};
+};
+
+/// One simulation of a figure.
+struct SceneRun {
+  std::string label;  ///< tells it from the figure's other runs: "E 1e+05 Pa, seed 2"
+  Scene scene;
+  std::string solver;
+  bool substituted = false;
+  RunSummary summary;  ///< of a run that failed: until then
+  Provenance provenance;
+  double courant = 0.0;                ///< largest c Δt/h used
+  std::optional<std::string> failure;  ///< what ended it early, if something did
+};
+
+struct SceneRunSettings {
+  std::string label;
+  std::int64_t frames = -1;  ///< as RunSettings::frames
+  bool keep_failure = false;
+};
+
+/// Runs a scene from its start with the solver that a figure is asked to use.
+/// @throws SimulationError unless `keep_failure`, which records it in the result instead
+SceneRun run_scene(const Scene& scene, const FigureRequest& request, const SceneRunSettings& settings,
+                   const RunWatch& watch);
+
+/// Records a figure's runs: run.toml with the first one's resolved scene, which `repose run` takes, and what all came
+/// from; scenes/ with the resolved scene of every run. @returns provenance for result.json
+nlohmann::json record_runs(const std::vector<const SceneRun*>& runs, std::string_view figure,
+                           const FigureRequest& request);
+
+/// The remark that some runs used another solver than asked for; none where that is not so.
+std::vector<std::string> notes_on(const std::vector<const SceneRun*>& runs);
+
+/// Tells what a plot script drew: its pictures if it ran, else a note with the reason.
+void add_plots(FigureResult& result, std::string_view script, const FigureRequest& request,
+               std::vector<Picture> pictures);
+
+}  // namespace repose::experiments

@@ -1,0 +1,73 @@
+"""Plots of Klár 2016, Figure 10 from the tables of a run: plot.py FOLDER"""
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "common"))
+from plotting import column, groups, np, particles, plt, read, save  # noqa: E402
+
+folder = Path(sys.argv[1])
+metrics = read(folder / "metrics.csv")
+history = groups(read(folder / "history.csv"), "youngs_modulus_Pa")
+grains = groups(read(folder / "particles.csv"), "youngs_modulus_Pa")
+colours = dict(zip(history, plt.cm.viridis(np.linspace(0.0, 0.85, len(history)))))
+LANDED = 0.297 + (np.sqrt(1 + 2 * 9.81 * 0.5) - 1) / 9.81  # of the scene file [s]
+
+
+def name(modulus):
+    return f"E = $10^{{{np.log10(modulus):.0f}}}$ Pa"
+
+
+# Sand at three times.
+count = max(len(groups(rows, "time_s")) for rows in grains.values())
+figure, axes = plt.subplots(len(grains), count, figsize=(11.0, 6.2), sharex=True, sharey=True, layout="constrained",
+                            squeeze=False)
+for line, (modulus, rows) in zip(axes, grains.items()):
+    for axis, (time, some) in zip(line, groups(rows, "time_s").items()):
+        particles(axis, column(some, "x_m"), column(some, "y_m"), 1.4 * some[0]["diameter_m"], linewidths=0.1)
+        axis.set(xlim=(-0.78, 0.78), ylim=(-0.045, 0.36))
+        axis.axhline(0.0, color="black", lw=0.8)
+        axis.grid(False)
+        axis.text(0.02, 0.95, f"t = {time:.2f} s", transform=axis.transAxes, va="top")
+    line[0].set_ylabel(f"{name(modulus)}\ny [m]")
+for axis in axes[-1]:
+    axis.set_xlabel("x [m]")
+figure.savefig(folder / "piles.png")
+plt.close(figure)
+
+# Centre of mass and stored energy.
+figure, (left, right) = plt.subplots(1, 2, figsize=(10.0, 3.9))
+for modulus, rows in history.items():
+    time = column(rows, "time_s")
+    left.plot(time, 1e3 * column(rows, "centre_height_m"), color=colours[modulus], label=name(modulus), lw=1.2)
+    right.semilogy(time, np.maximum(column(rows, "stored_energy"), 1e-9), color=colours[modulus], lw=1.0)
+for axis in (left, right):
+    axis.axvline(LANDED, color="tab:gray", ls=":", lw=1)
+    axis.text(LANDED + 0.02, 0.98, "last sand lands", color="tab:gray", fontsize=8, va="top",
+              transform=axis.get_xaxis_transform())
+left.set(xlabel="time [s]", ylabel="height of the centre of mass [mm]", ylim=(0, 300))
+right.set(xlabel="time [s]", ylabel="stored energy / energy of the fall [1]", ylim=(1e-6, 2))
+left.legend(fontsize=9, loc="center right")
+save(figure, folder / "bounce.png")
+
+# Against the modulus.
+figure, (left, right) = plt.subplots(1, 2, figsize=(10.0, 3.9))
+first = [row for row in metrics if row["seed"] == 1]
+others = [row for row in metrics if row["seed"] != 1]
+modulus = column(first, "youngs_modulus_Pa")
+left.loglog(modulus, 1e3 * np.maximum(column(first, "bounce_amplitude_m"), 1e-6), "o-", color="tab:blue")
+left.loglog(column(others, "youngs_modulus_Pa"), 1e3 * np.maximum(column(others, "bounce_amplitude_m"), 1e-6), "o",
+            mfc="none", color="tab:gray", ms=5, label="other seeds")
+seen = 1e3 * 0.1 * 2.0 * next(iter(grains.values()))[0]["diameter_m"]  # a tenth of h: 4 particles per cell
+left.axhline(seen, color="tab:gray", ls="--", lw=1)
+left.text(modulus[0], seen, "smallest rise that counts", color="tab:gray", fontsize=8, va="bottom")
+for row in first:
+    left.annotate(f"{row['bounce_count']:.0f} ×", (row["youngs_modulus_Pa"], max(1e3 * row["bounce_amplitude_m"], 1e-3)),
+                  textcoords="offset points", xytext=(6, 6), fontsize=9)
+left.set(xlabel="Young's modulus [Pa]", ylabel="largest rise of the centre of mass [mm]", title="claim: soft sand bounces")
+left.legend(fontsize=8)
+for key, label, colour in (("height_m", "height", "tab:blue"), ("runout98_m", "run-out (half width of 98 %)", "tab:orange")):
+    right.semilogx(modulus, 1e3 * column(first, key), "o-", color=colour, label=label)
+    right.semilogx(column(others, "youngs_modulus_Pa"), 1e3 * column(others, key), "o", mfc="none", color="tab:gray", ms=5)
+right.set(xlabel="Young's modulus [Pa]", ylabel="at the end [mm]", title="claim: the shape converges", ylim=(0, None))
+right.legend(fontsize=9)
+save(figure, folder / "convergence.png")
