@@ -1,0 +1,60 @@
+#pragma once
+
+#include "optimized/layout/block.h"
+#include "reference/interface/types.h"
+
+namespace repose::optimized {
+
+/// Weights and slopes of one particle along each axis, in double, and sums over its nodes in a tile of node records.
+/// K nodes per axis: 3 quadratic, 4 cubic.                                                       [Klar16 Eq.6]
+template <int dim, int K>
+struct Slopes {
+  double w[dim][K];  ///< N̂ [-]
+  double g[dim][K];  ///< N̂′/h [1/m]
+
+  /// @param offset from the cell's centre in units of h
+  template <class T>
+  Slopes(const T* offset, double per_h) {
+    for (int a = 0; a < dim; ++a) {
+      const double f = static_cast<double>(offset[a]);
+      const double t = 0.5 + f;
+      const double u = 0.5 - f;
+      if constexpr (K == 4) {
+        const double weight[4] = {u * u * u / 6.0, 2.0 / 3.0 + t * t * (0.5 * t - 1.0),
+                                  2.0 / 3.0 + u * u * (0.5 * u - 1.0), t * t * t / 6.0};
+        const double slope[4] = {-0.5 * u * u, t * (1.5 * t - 2.0), -u * (1.5 * u - 2.0), 0.5 * t * t};
+        for (int k = 0; k < K; ++k) w[a][k] = weight[k], g[a][k] = slope[k] * per_h;
+      } else {
+        const double weight[3] = {0.5 * u * u, 0.75 - f * f, 0.5 * t * t};
+        const double slope[3] = {-u, -2.0 * f, t};
+        for (int k = 0; k < K; ++k) w[a][k] = weight[k], g[a][k] = slope[k] * per_h;
+      }
+    }
+  }
+
+  /// Calls visit(node record, ∇w) for all nodes, the last axis fastest. @param base record of the first node
+  template <class Record, class Visit>
+  void visit(Record* base, Visit&& visit_node) const {
+    if constexpr (dim == 2) {
+      for (int i = 0; i < K; ++i)
+        for (int j = 0; j < K; ++j)
+          visit_node(base + i * row + 4 * j, Vec<2>(g[0][i] * w[1][j], w[0][i] * g[1][j]));
+    } else {
+      for (int i = 0; i < K; ++i) {
+        for (int j = 0; j < K; ++j) {
+          const double across = w[0][i] * w[1][j];
+          const double x = g[0][i] * w[1][j];
+          const double y = w[0][i] * g[1][j];
+          for (int k = 0; k < K; ++k)
+            visit_node(base + (i * Block<3>::tile_edge + j) * row + 4 * k,
+                       Vec<3>(x * w[2][k], y * w[2][k], across * g[2][k]));
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr int row = static_cast<int>(Block<dim>::row_values);
+};
+
+}  // namespace repose::optimized
