@@ -9,8 +9,8 @@ namespace repose::optimized {
 /// K nodes per axis: 3 quadratic, 4 cubic.                                                       [Klar16 Eq.6]
 template <int dim, int K>
 struct Slopes {
-  double w[dim][K];  ///< N̂ [-]
-  double g[dim][K];  ///< N̂′/h [1/m]
+  double w[std::size_t{dim}][std::size_t{K}];  ///< N̂ [-]
+  double g[std::size_t{dim}][std::size_t{K}];  ///< N̂′/h [1/m]
 
   /// @param offset from the cell's centre in units of h
   template <class T>

@@ -93,6 +93,8 @@ class Solver {
   ///
   ///     Δt f_i(v) = Δt [m_i g − Σ_p V⁰_p P(Z(F̂_p(v))) F_pᵀ ∇w_ip]                [Klar16 Eq.23, Eq.24; ERRATA K7, K21]
   ///
+  /// Formed in double from what the solver stores, whatever its precision.
+  ///
   /// @param v  d per active node, in the order of save(p2g) [m/s]
   /// @param dt [s]
   /// @throws std::logic_error from a solver that is elsewhere or takes no implicit steps, std::invalid_argument for

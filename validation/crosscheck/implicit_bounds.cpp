@@ -98,7 +98,7 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
       const Point v = velocity(probe.v, place->second);
       const double slope = s.grad[k].lpNorm<1>();
       H += dt * v * s.grad[k].transpose();
-      H_error += dt * v.norm() * (slope * arithmetic.g(roundings + probe.v_roundings) + moved);
+      H_error += dt * v.norm() * (slope * (arithmetic.g(roundings) + probe.v_error) + moved);
       if (probe.dv.empty()) continue;
       const double speed = velocity(probe.dv, place->second).norm();
       dA += dt * speed * slope;

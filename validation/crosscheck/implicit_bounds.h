@@ -11,10 +11,10 @@ namespace repose::crosscheck {
 /// Where and how an implicit step's balance is evaluated.
 struct BalanceProbe {
   const Scene& scene;
-  const Arithmetic& arithmetic;
+  const Arithmetic& arithmetic;  ///< in which the balance is formed: double, whatever particles are stored in
   const Snapshot& state;  ///< at p2g
   std::vector<double> v;  ///< d per active node [m/s]
-  double v_roundings;     ///< roundings of v between the two solvers: 0 where both were given it
+  double v_error;         ///< relative difference of v between the two solvers: 0 where both were given it
   std::vector<double> dv; ///< for the change; may be empty [m/s]
   double dt;              ///< [s]
 };

@@ -76,7 +76,7 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
       v[axis] = probe.v[n * d + a];
       R[axis] = m * v[axis] - probe.state.get(field::p_i).value[n * d + a] - impulse[n * d + a];  // [Klar16 Eq.19]
     }
-    const double v_error = probe.arithmetic.g(probe.v_roundings) * v.norm();
+    const double v_error = probe.v_error * v.norm();
     std::vector<Constraint> constraints;
     bool prescribed = false;
     for (const Collider& body : scene.colliders) {

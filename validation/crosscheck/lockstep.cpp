@@ -78,7 +78,8 @@ LockstepDriver::LockstepDriver(const Scene& scene, Solver& candidate, Solver& re
     : scene_(scene),
       candidate_(candidate),
       reference_(reference),
-      arithmetic_(arithmetic(scene, candidate.rounding(), reference.rounding())) {}
+      arithmetic_(arithmetic(scene, candidate.rounding(), reference.rounding())),
+      balance_arithmetic_(arithmetic(scene, reference.rounding(), reference.rounding())) {}
 
 bool LockstepDriver::keeps(std::string_view boundary) const {
   const auto list = candidate_.boundaries();

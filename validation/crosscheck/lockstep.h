@@ -72,6 +72,8 @@ class LockstepDriver {
   Solver& candidate_;
   Solver& reference_;
   Arithmetic arithmetic_;
+  /// Of an implicit step's balance: in double, of a state that both hold but for one exchange.
+  Arithmetic balance_arithmetic_;
 };
 
 }  // namespace repose::crosscheck
