@@ -8,7 +8,8 @@
 namespace repose::optimized {
 
 template <class T, int dim>
-Balance<T, dim>::Balance(const Scene& scene, ParticlesAt<T, dim> particles, const T* before, double dt, int threads)
+Balance<T, dim>::Balance(const Scene& scene, ParticlesAt<T, dim> particles, const T* before, double dt,
+                         int threads)
     : scene_(scene),
       particles_(particles),
       dt_(dt),
@@ -74,7 +75,8 @@ void Balance<T, dim>::sum(const std::vector<double>& tiles, NodeVector& out) con
 
 template <class T, int dim>
 template <int K>
-void Balance<T, dim>::move_block(std::size_t block, const double* v, double* out, std::optional<std::uint32_t>& bad) {
+void Balance<T, dim>::move_block(std::size_t block, const double* v, double* out,
+                                 std::optional<std::uint32_t>& bad) {
   std::fill_n(out, B::tile_values, 0.0);
   const auto& order = *particles_.order;
   for (std::size_t k = order.begin(block); k < order.begin(block) + order.count(block); ++k) {
@@ -94,7 +96,8 @@ void Balance<T, dim>::move_block(std::size_t block, const double* v, double* out
     const LawRow<double>& law = laws_[static_cast<std::size_t>(r[R::flags]) / 4];
     TrialStress<dim>& stress = stress_[k];
     if (!set_trial_stress<dim>(strain, H, law, cone_slope(law, static_cast<double>(r[R::q])),
-                               static_cast<double>(r[R::v_c]), dt_ * static_cast<double>(r[R::volume]), stress)) {
+                               static_cast<double>(r[R::v_c]), dt_ * static_cast<double>(r[R::volume]),
+                               stress)) {
       const std::uint32_t id = particles_.id[slot];
       bad = bad ? std::min(*bad, id) : id;
       continue;
@@ -121,8 +124,10 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
     for (std::size_t b = 0; b < blocks; ++b) {
       fill_tile(b, v_, tile.data());
       double* out = tiles_.data() + b * B::tile_values;
-      if (scene_.kernel == Kernel::cubic) move_block<4>(b, tile.data(), out, mine);
-      else move_block<3>(b, tile.data(), out, mine);
+      if (scene_.kernel == Kernel::cubic)
+        move_block<4>(b, tile.data(), out, mine);
+      else
+        move_block<3>(b, tile.data(), out, mine);
     }
 #pragma omp critical
     if (mine) bad = bad ? std::min(*bad, *mine) : *mine;
@@ -143,7 +148,8 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
     }
     magnitude_[n] = at[0] + mass_[n] * fall;
     at[0] = 0.0;
-    for (int c = 0; c < dim; ++c) at[1 + c] = mass_[n] * dt_ * scene_.gravity[c] - at[1 + c];  // [Klar16 Eq.24]
+    for (int c = 0; c < dim; ++c)
+      at[1 + c] = mass_[n] * dt_ * scene_.gravity[c] - at[1 + c];  // [Klar16 Eq.24]
   }
   return std::nullopt;
 }
@@ -165,7 +171,8 @@ void Balance<T, dim>::change_block(std::size_t block, const double* dv, double* 
   std::fill_n(out, B::tile_values, 0.0);
   const auto& order = *particles_.order;
   for (std::size_t k = order.begin(block); k < order.begin(block) + order.count(block); ++k) {
-    const Slopes<dim, K> slopes(particles_.records + R::size * order.records()[k] + R::offset, 1.0 / scene_.grid.h);
+    const Slopes<dim, K> slopes(particles_.records + R::size * order.records()[k] + R::offset,
+                                1.0 / scene_.grid.h);
     const std::size_t base = B::tile_offset(order.codes()[k]);
     Mat<dim> dA = Mat<dim>::Zero();
     slopes.visit(dv + base, [&](const double* node, const Vec<dim>& grad_w) {
@@ -188,8 +195,10 @@ void Balance<T, dim>::stress_change(const NodeVector& dv, NodeVector& out) const
     for (std::size_t b = 0; b < blocks; ++b) {
       fill_tile(b, dv, tile.data());
       double* to = tiles_.data() + b * B::tile_values;
-      if (scene_.kernel == Kernel::cubic) change_block<4>(b, tile.data(), to);
-      else change_block<3>(b, tile.data(), to);
+      if (scene_.kernel == Kernel::cubic)
+        change_block<4>(b, tile.data(), to);
+      else
+        change_block<3>(b, tile.data(), to);
     }
   }
   sum(tiles_, out);
@@ -204,7 +213,8 @@ void Balance<T, dim>::column_block(std::size_t block, int column, double* out) c
   std::fill_n(out, B::tile_values, 0.0);
   const auto& order = *particles_.order;
   for (std::size_t k = order.begin(block); k < order.begin(block) + order.count(block); ++k) {
-    const Slopes<dim, K> slopes(particles_.records + R::size * order.records()[k] + R::offset, 1.0 / scene_.grid.h);
+    const Slopes<dim, K> slopes(particles_.records + R::size * order.records()[k] + R::offset,
+                                1.0 / scene_.grid.h);
     slopes.visit(out + B::tile_offset(order.codes()[k]), [&](double* node, const Vec<dim>& grad_w) {
       Eigen::Map<Vec<dim>>(node + 1) += dt_ * stress_[k].node_block(grad_w).col(column);
     });
@@ -220,8 +230,10 @@ std::vector<Mat<dim>> Balance<T, dim>::diagonal_blocks() const {
 #pragma omp parallel for schedule(dynamic, 4) num_threads(threads_)
     for (std::size_t b = 0; b < blocks; ++b) {
       double* to = tiles_.data() + b * B::tile_values;
-      if (scene_.kernel == Kernel::cubic) column_block<4>(b, column, to);
-      else column_block<3>(b, column, to);
+      if (scene_.kernel == Kernel::cubic)
+        column_block<4>(b, column, to);
+      else
+        column_block<3>(b, column, to);
     }
     sum(tiles_, one);
     for (std::size_t n = 0; n < nodes(); ++n) {

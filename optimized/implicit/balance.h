@@ -48,7 +48,7 @@ class Balance {
   NodeVector residual() const;                            ///< R(v) [kg m/s]
   /// Impulses of stress and gravity on a node, summed without their signs [kg m/s].
   double magnitude(std::size_t node) const { return magnitude_[node]; }
-  std::uint64_t massless() const { return massless_; }    ///< nodes whose force is dropped
+  std::uint64_t massless() const { return massless_; }  ///< nodes whose force is dropped
 
   /// out = Δt Σ_p V⁰_p d(P Fᵀ)(dv) ∇w: R changes by m dv + out.
   void stress_change(const NodeVector& dv, NodeVector& out) const;

@@ -70,7 +70,8 @@ std::vector<typename Holds<dim>::Plane> Holds<dim>::planes(std::size_t node, con
   for (std::size_t k = 0; k < scene_.colliders.size(); ++k) {
     const Contact contact = scene_.colliders[k].contact;
     if (contact == Contact::sticky) continue;
-    if (contact == Contact::slipping && !(signed_distance(scene_.colliders[k], x_[node], time_, dim).phi < 0.0))
+    if (contact == Contact::slipping &&
+        !(signed_distance(scene_.colliders[k], x_[node], time_, dim).phi < 0.0))
       continue;
     result.push_back(plane(node, k, v));
   }
@@ -122,7 +123,8 @@ Vec<dim> Holds<dim>::onto(const std::vector<Plane>& planes, Vec<dim> y) {
 
 /// The planes active at the point of the polyhedron nearest to v + y, by trying their combinations.
 template <int dim>
-std::vector<typename Holds<dim>::Plane> Holds<dim>::nearest(const std::vector<Plane>& all, const Vec<dim>& y) {
+std::vector<typename Holds<dim>::Plane> Holds<dim>::nearest(const std::vector<Plane>& all,
+                                                            const Vec<dim>& y) {
   std::vector<Plane> fixed, loose;
   for (const Plane& one : all) (one.equality ? fixed : loose).push_back(one);
   Mat<dim> unused;
@@ -139,7 +141,8 @@ std::vector<typename Holds<dim>::Plane> Holds<dim>::nearest(const std::vector<Pl
     // What the point violates takes part from now on.
     bool grew = false;
     for (const Plane& one : loose) {
-      const bool in = std::any_of(tried.begin(), tried.end(), [&](const Plane& t) { return t.body == one.body; });
+      const bool in =
+          std::any_of(tried.begin(), tried.end(), [&](const Plane& t) { return t.body == one.body; });
       if (in || !(room(one, point) < -allowed) || tried.size() == most_at_once) continue;
       tried.push_back(one);
       grew = true;

@@ -3,8 +3,8 @@
 #include "optimized/implicit/gmres.h"
 #include "optimized/implicit/holds.h"
 
-#include <Eigen/LU>
 #include <fmt/format.h>
+#include <Eigen/LU>
 
 #include <cmath>
 
@@ -19,8 +19,8 @@ constexpr int halvings = 10;
 template <class T, int dim>
 class Newton {
  public:
-  Newton(Balance<T, dim>& balance, const Scene& scene, const ParticleOrder<dim>& order, const Places<dim>& places,
-         double time, int threads)
+  Newton(Balance<T, dim>& balance, const Scene& scene, const ParticleOrder<dim>& order,
+         const Places<dim>& places, double time, int threads)
       : options_(scene.implicit),
         balance_(balance),
         holds_(scene, time, balance.dt(), balance.nodes(), threads),
@@ -43,8 +43,9 @@ class Newton {
       const double left = relative_residual();
       if (left <= options_.newton_tolerance) break;
       if (iteration == options_.newton_iterations) {
-        throw NoSolution(fmt::format("{} iterations of Newton's method leave {:.3g} of what is balanced, not {:.3g}",
-                                     iteration, left, options_.newton_tolerance));
+        throw NoSolution(
+            fmt::format("{} iterations of Newton's method leave {:.3g} of what is balanced, not {:.3g}",
+                        iteration, left, options_.newton_tolerance));
       }
       NodeVector v = balance_.velocity();
       holds_.close(v);
@@ -134,8 +135,8 @@ class Newton {
     const NodeVector start = balance_.velocity();
     const NodeVector r = free_residual();
     const double before = balance_.algebra().norm(r);
-    const LinearSolution found =
-        solve_by_gmres(balance_.algebra(), product, precondition, balance_.algebra().scaled(-1.0, r), options_);
+    const LinearSolution found = solve_by_gmres(balance_.algebra(), product, precondition,
+                                                balance_.algebra().scaled(-1.0, r), options_);
     NodeVector dv = found.x;
     weigh(dv);
     if (!std::isfinite(balance_.algebra().norm(dv)))
@@ -148,11 +149,13 @@ class Newton {
       holds_.close(v);
       if (balance_.move_to(std::move(v))) continue;
       holds_.linearize(balance_.velocity());
-      if (balance_.algebra().norm(free_residual()) <= (1.0 - sufficient * share) * before) return found.iterations;
+      if (balance_.algebra().norm(free_residual()) <= (1.0 - sufficient * share) * before)
+        return found.iterations;
     }
-    throw NoSolution(fmt::format(
-        "Newton's method leaves {:.3g} of what is balanced and finds no way down (its linear system is solved to {:.3g})",
-        left, found.residual));
+    throw NoSolution(
+        fmt::format("Newton's method leaves {:.3g} of what is balanced and finds no way down (its linear "
+                    "system is solved to {:.3g})",
+                    left, found.residual));
   }
 
   const ImplicitOptions& options_;
@@ -165,14 +168,15 @@ class Newton {
 }  // namespace
 
 template <class T, int dim>
-ImplicitVelocities solve_balance(Balance<T, dim>& balance, const Scene& scene, const ParticleOrder<dim>& order,
-                                 const Places<dim>& places, double time, int threads) {
+ImplicitVelocities solve_balance(Balance<T, dim>& balance, const Scene& scene,
+                                 const ParticleOrder<dim>& order, const Places<dim>& places, double time,
+                                 int threads) {
   return Newton<T, dim>(balance, scene, order, places, time, threads).solve();
 }
 
-#define REPOSE_INSTANTIATE(T, dim)                                                                        \
-  template ImplicitVelocities solve_balance<T, dim>(Balance<T, dim>&, const Scene&, const ParticleOrder<dim>&, \
-                                                    const Places<dim>&, double, int)
+#define REPOSE_INSTANTIATE(T, dim)                   \
+  template ImplicitVelocities solve_balance<T, dim>( \
+      Balance<T, dim>&, const Scene&, const ParticleOrder<dim>&, const Places<dim>&, double, int)
 REPOSE_INSTANTIATE(float, 2);
 REPOSE_INSTANTIATE(float, 3);
 REPOSE_INSTANTIATE(double, 2);

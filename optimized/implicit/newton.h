@@ -17,8 +17,8 @@ struct NoSolution : std::runtime_error {
 
 /// Velocities after forces and collisions of an implicit step.
 struct ImplicitVelocities {
-  NodeVector v_bar;    ///< v̄ [m/s]
-  NodeVector impulse;  ///< Δt f(v̄) [kg m/s]
+  NodeVector v_bar;            ///< v̄ [m/s]
+  NodeVector impulse;          ///< Δt f(v̄) [kg m/s]
   std::uint64_t contacts = 0;  ///< node–body pairs in which the body holds the node
   std::uint64_t massless = 0;
   std::uint64_t newton_iterations = 0, gmres_iterations = 0;
@@ -35,7 +35,8 @@ struct ImplicitVelocities {
 /// @param places tells positions of nodes
 /// @throws NoSolution naming the cause
 template <class T, int dim>
-ImplicitVelocities solve_balance(Balance<T, dim>& balance, const Scene& scene, const ParticleOrder<dim>& order,
-                                 const Places<dim>& places, double time, int threads);
+ImplicitVelocities solve_balance(Balance<T, dim>& balance, const Scene& scene,
+                                 const ParticleOrder<dim>& order, const Places<dim>& places, double time,
+                                 int threads);
 
 }  // namespace repose::optimized

@@ -39,7 +39,8 @@ double NodeAlgebra::norm(const NodeVector& a) const {
   return std::sqrt(sum);
 }
 
-void NodeAlgebra::add(const std::vector<double>& factor, const std::vector<NodeVector>& q, NodeVector& w) const {
+void NodeAlgebra::add(const std::vector<double>& factor, const std::vector<NodeVector>& q,
+                      NodeVector& w) const {
 #pragma omp parallel for schedule(static) num_threads(threads_)
   for (std::size_t b = 0; b < blocks_; ++b)
     for (std::size_t k = 0; k < factor.size(); ++k)

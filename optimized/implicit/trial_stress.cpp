@@ -79,8 +79,8 @@ LawRow<double> law_row(const Material& material, int dim) {
 }
 
 template <int dim>
-bool set_trial_stress(const Mat<dim>& strain, const Mat<dim>& H, const LawRow<double>& law, double alpha, double v_c,
-                      double scale, TrialStress<dim>& out) {
+bool set_trial_stress(const Mat<dim>& strain, const Mat<dim>& H, const LawRow<double>& law, double alpha,
+                      double v_c, double scale, TrialStress<dim>& out) {
   const Mat<dim> A = Mat<dim>::Identity() + H;
   if (!(A.determinant() > 0.0) || !A.allFinite()) return false;
   // b̂ − 1: small strains keep their digits.

@@ -53,7 +53,7 @@ struct TrialStress {
 /// @param scale  Δt V⁰
 /// @returns false if the step inverts the particle, det A ≤ 0, or a number is not finite
 template <int dim>
-bool set_trial_stress(const Mat<dim>& strain, const Mat<dim>& H, const LawRow<double>& law, double alpha, double v_c,
-                      double scale, TrialStress<dim>& out);
+bool set_trial_stress(const Mat<dim>& strain, const Mat<dim>& H, const LawRow<double>& law, double alpha,
+                      double v_c, double scale, TrialStress<dim>& out);
 
 }  // namespace repose::optimized

@@ -32,6 +32,7 @@ void visit_shared_rows(std::size_t o, Visit&& visit) {
 
 /// Nodes of a tile, padding included.
 template <int dim>
-inline constexpr std::size_t tile_nodes = Block<dim>::tile_rows * static_cast<std::size_t>(Block<dim>::tile_row);
+inline constexpr std::size_t tile_nodes =
+    Block<dim>::tile_rows* static_cast<std::size_t>(Block<dim>::tile_row);
 
 }  // namespace repose::optimized

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -11,7 +12,8 @@ namespace repose::optimized {
 /// The balance of the implicit step from p2g.
 template <class T, int dim>
 Balance<T, dim> Twin<T, dim>::balance(double dt) const {
-  if (!(dt > 0.0)) throw std::invalid_argument(fmt::format("time step {} s is not > 0: an implicit step needs one", dt));
+  if (!(dt > 0.0))
+    throw std::invalid_argument(fmt::format("time step {} s is not > 0: an implicit step needs one", dt));
   return {scene_, {records_.data(), id_.data(), &order_}, before_.data(), dt, threads_};
 }
 
@@ -23,7 +25,8 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
   for (;;) {
     try {
       Balance<T, dim> system = balance(dt_);
-      const ImplicitVelocities found = solve_balance<T, dim>(system, scene_, order_, places_, time_, threads_);
+      const ImplicitVelocities found =
+          solve_balance<T, dim>(system, scene_, order_, places_, time_, threads_);
       keep_solution(found);
       report.contacts += found.contacts;
       report.massless += found.massless;
@@ -33,8 +36,9 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
       break;
     } catch (const NoSolution& failure) {
       if (report.step_cuts == static_cast<std::uint64_t>(cuts)) {
-        throw SimulationError(fmt::format("no implicit step of {} s, after {} cuts: {}", dt_, cuts, failure.what()),
-                              failure.particle, step_, boundary::collisions);
+        throw SimulationError(
+            fmt::format("no implicit step of {} s, after {} cuts: {}", dt_, cuts, failure.what()),
+            failure.particle, step_, boundary::collisions);
       }
       ++report.step_cuts;
       dt_ *= 0.5;
@@ -52,7 +56,8 @@ void Twin<T, dim>::keep_solution(const ImplicitVelocities& found) {
     bar_[v] = T{0};
     const bool active = before_[v] > T{0};
     for (std::size_t c = 1; c < 4; ++c) {
-      node_[v + c] = active ? static_cast<T>(static_cast<double>(before_[v + c]) + found.impulse[v + c]) : T{0};
+      node_[v + c] =
+          active ? static_cast<T>(static_cast<double>(before_[v + c]) + found.impulse[v + c]) : T{0};
       bar_[v + c] = static_cast<T>(found.v_bar[v + c]);
       if (!std::isfinite(node_[v + c]) || !std::isfinite(bar_[v + c]))
         throw SimulationError("the momentum of a node is not finite", -1, step_, boundary::collisions);
@@ -106,6 +111,20 @@ void Twin<T, dim>::implicit_friction(StepReport& report) {
       report.sliding += counts.sliding;
     }
   }
+}
+
+template <class T, int dim>
+std::vector<std::pair<std::int64_t, std::size_t>> Twin<T, dim>::active_nodes(const Buffer<T>& masses) const {
+  const auto& grid = order_.grid();
+  std::vector<std::pair<std::int64_t, std::size_t>> active;
+  for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
+    for (std::size_t local = 0; local < B::nodes; ++local) {
+      const std::size_t v = n * B::node_values + 4 * local;
+      if (masses[v] > T{0}) active.emplace_back(places_.node_id(grid.node_key(n), local), v);
+    }
+  }
+  std::sort(active.begin(), active.end());
+  return active;
 }
 
 template <class T, int dim>

@@ -283,20 +283,6 @@ void Twin<T, dim>::append(const Snapshot& particles) {
 }
 
 template <class T, int dim>
-std::vector<std::pair<std::int64_t, std::size_t>> Twin<T, dim>::active_nodes(const Buffer<T>& masses) const {
-  const auto& grid = order_.grid();
-  std::vector<std::pair<std::int64_t, std::size_t>> active;
-  for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
-    for (std::size_t local = 0; local < B::nodes; ++local) {
-      const std::size_t v = n * B::node_values + 4 * local;
-      if (masses[v] > T{0}) active.emplace_back(places_.node_id(grid.node_key(n), local), v);
-    }
-  }
-  std::sort(active.begin(), active.end());
-  return active;
-}
-
-template <class T, int dim>
 Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   const bool next_step = at == boundary::step_start && at_ == plasticity;
   if (at != names[static_cast<std::size_t>(at_)] && !next_step)

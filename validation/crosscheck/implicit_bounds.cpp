@@ -26,8 +26,8 @@ struct Stress {
   bool undecided = false;
 };
 
-Stress stress_at(const Material& material, int dim, double q, double v_c, const Strain& trial, double strain_error,
-           Counters& counters) {
+Stress stress_at(const Material& material, int dim, double q, double v_c, const Strain& trial,
+                 double strain_error, Counters& counters) {
   const double d = dim;
   const Lame modulus = lame(material);
   const double stiffness = 2.0 * modulus.mu + d * std::abs(modulus.lambda);
@@ -81,8 +81,8 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
     return result;
   };
   // Change of ∇w over δx: second derivatives of a product of weights are at most 2/h² each, and what they leave out.
-  const double moved =
-      arithmetic.position * 2.0 * dim / (h * h) + gradient_bend(scene.kernel, dim, arithmetic.position / h) / h;
+  const double moved = arithmetic.position * 2.0 * dim / (h * h) +
+                       gradient_bend(scene.kernel, dim, arithmetic.position / h) / h;
 
   BalanceBounds result{std::vector<double>(nodes, 0.0), std::vector<double>(nodes, 0.0)};
   std::vector<double> impulse_sum(nodes, 0.0), change_sum(nodes, 0.0), terms(nodes, 0.0);
@@ -114,19 +114,20 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
         shrink * H_error * trial.condition;
     const Material& material =
         scene.materials.at(static_cast<std::size_t>(state.get(field::material).value.at(p)));
-    const Stress law = stress_at(material, dim, state.get(field::q).value[p], state.get(field::v_c).value[p], trial,
-                           strain_error, counters);
+    const Stress law = stress_at(material, dim, state.get(field::q).value[p], state.get(field::v_c).value[p],
+                                 trial, strain_error, counters);
     const double scale = dt * state.get(field::volume).value.at(p);
     const double rounding = arithmetic.g(law_roundings(dim));
     const double G = scale * law.size * shrink;
-    const double G_error = scale * shrink * (law.operator_ * strain_error + rounding * law.size) +
-                           G * shrink * H_error;
+    const double G_error =
+        scale * shrink * (law.operator_ * strain_error + rounding * law.size) + G * shrink * H_error;
     const double L = dA * shrink;
     const double operator_error =
         law.undecided ? 2.0 * law.operator_ : std::min(2.0 * law.operator_, law.bend * strain_error);
     const double K = scale * law.operator_ * L;
-    const double K_error = scale * law.operator_ * (dA_error * shrink + L * shrink * H_error + 4.0 * rounding * L) +
-                           scale * operator_error * L;
+    const double K_error =
+        scale * law.operator_ * (dA_error * shrink + L * shrink * H_error + 4.0 * rounding * L) +
+        scale * operator_error * L;
     const double change = K * shrink;
     const double change_error = shrink * (K_error + K * shrink * H_error);
     for (std::size_t k = 0; k < size; ++k) {

@@ -12,11 +12,11 @@ namespace repose::crosscheck {
 struct BalanceProbe {
   const Scene& scene;
   const Arithmetic& arithmetic;  ///< in which the balance is formed: double, whatever particles are stored in
-  const Snapshot& state;  ///< at p2g
-  std::vector<double> v;  ///< d per active node [m/s]
-  double v_error;         ///< relative difference of v between the two solvers: 0 where both were given it
-  std::vector<double> dv; ///< for the change; may be empty [m/s]
-  double dt;              ///< [s]
+  const Snapshot& state;         ///< at p2g
+  std::vector<double> v;         ///< d per active node [m/s]
+  double v_error;          ///< relative difference of v between the two solvers: 0 where both were given it
+  std::vector<double> dv;  ///< for the change; may be empty [m/s]
+  double dt;               ///< [s]
 };
 
 /// What two solvers' impulses may differ by, per active node, as norms [kg m/s].

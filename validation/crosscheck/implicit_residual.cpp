@@ -74,7 +74,8 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
     for (std::size_t a = 0; a < d; ++a) {
       const auto axis = static_cast<Eigen::Index>(a);
       v[axis] = probe.v[n * d + a];
-      R[axis] = m * v[axis] - probe.state.get(field::p_i).value[n * d + a] - impulse[n * d + a];  // [Klar16 Eq.19]
+      R[axis] =
+          m * v[axis] - probe.state.get(field::p_i).value[n * d + a] - impulse[n * d + a];  // [Klar16 Eq.19]
     }
     const double v_error = probe.v_error * v.norm();
     std::vector<Constraint> constraints;
@@ -84,7 +85,8 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
       if (body.contact == Contact::sticky) prescribed = prescribed || before < 0.0;
       if (body.contact == Contact::sticky || (body.contact == Contact::slipping && !(before < 0.0))) continue;
       const Distance next = signed_distance(body, x + dt * v, time + dt, dim);
-      constraints.push_back({(next.phi - std::min(before, 0.0)) / dt, next.normal, body.contact == Contact::slipping});
+      constraints.push_back(
+          {(next.phi - std::min(before, 0.0)) / dt, next.normal, body.contact == Contact::slipping});
     }
     Point step = Point::Zero();
     double error = (bounds.impulse[n] + probe.arithmetic.g(2.0) * m * v.norm()) / m + 2.0 * v_error;

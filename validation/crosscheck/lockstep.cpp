@@ -14,12 +14,28 @@ namespace repose::crosscheck {
 namespace {
 
 /// Fields of one boundary in the order in which a mistake spreads.
-constexpr std::string_view order[] = {field::mass,  field::volume,       field::material, field::m_i,
-                                      field::p_i,   impulse_field,       impulse_change_field,
-                                      residual_field, field::p_star,       field::p_bar,    field::p_tilde,
-                                      field::v_bar, field::grad_v,       field::v,        field::C,
-                                      field::x,     field::F_trial,      field::F,        field::q,
-                                      field::v_c,   field::plastic_case, field::F_P};
+constexpr std::string_view order[] = {field::mass,
+                                      field::volume,
+                                      field::material,
+                                      field::m_i,
+                                      field::p_i,
+                                      impulse_field,
+                                      impulse_change_field,
+                                      residual_field,
+                                      field::p_star,
+                                      field::p_bar,
+                                      field::p_tilde,
+                                      field::v_bar,
+                                      field::grad_v,
+                                      field::v,
+                                      field::C,
+                                      field::x,
+                                      field::F_trial,
+                                      field::F,
+                                      field::q,
+                                      field::v_c,
+                                      field::plastic_case,
+                                      field::F_P};
 
 constexpr std::string_view load_prefix = "load ";
 

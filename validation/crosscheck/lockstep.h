@@ -57,10 +57,12 @@ class LockstepDriver {
   Lockstep replay(const Snapshot& state, double dt);
 
  private:
-  bool exchange(const Snapshot& state, Boundary from, const Divergence& context, Snapshot& held, Lockstep& result);
+  bool exchange(const Snapshot& state, Boundary from, const Divergence& context, Snapshot& held,
+                Lockstep& result);
   bool stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result);
   bool solve_stretch(const Snapshot& state, double dt, Lockstep& result);
-  bool compare_probe(const Snapshot& held, double dt, double reach, const Divergence& context, Lockstep& result);
+  bool compare_probe(const Snapshot& held, double dt, double reach, const Divergence& context,
+                     Lockstep& result);
   bool compare(const Snapshot& expected, const Snapshot& got, const std::vector<FieldBound>& bounds,
                std::string_view stage, Divergence context, Lockstep& result);
   void judge_errors(const std::optional<SimulationError>& candidate_error,

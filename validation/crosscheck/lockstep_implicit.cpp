@@ -34,13 +34,16 @@ bool LockstepDriver::compare_probe(const Snapshot& held, double dt, double reach
                                    Lockstep& result) {
   const std::size_t count = held.node.size() * static_cast<std::size_t>(scene_.dim());
   const double per_reach = scene_.grid.h / dt;
-  const BalanceProbe probe{scene_, balance_arithmetic_, held, random_velocities(count, reach * per_reach, 17), 0.0,
-                           random_velocities(count, 0.01 * per_reach, 18), dt};
+  const BalanceProbe probe{scene_, balance_arithmetic_,
+                           held,   random_velocities(count, reach * per_reach, 17),
+                           0.0,    random_velocities(count, 0.01 * per_reach, 18),
+                           dt};
   Snapshot expected = held;
   Snapshot got = held;
   expected.set(node_field(impulse_field, scene_.dim(), reference_.impulses_at(probe.v, dt).impulse));
   got.set(node_field(impulse_field, scene_.dim(), candidate_.impulses_at(probe.v, dt).impulse));
-  expected.set(node_field(impulse_change_field, scene_.dim(), reference_.impulse_change(probe.v, probe.dv, dt)));
+  expected.set(
+      node_field(impulse_change_field, scene_.dim(), reference_.impulse_change(probe.v, probe.dv, dt)));
   got.set(node_field(impulse_change_field, scene_.dim(), candidate_.impulse_change(probe.v, probe.dv, dt)));
   const BalanceBounds bounds = balance_bounds(probe, result.counters);
   const auto d = static_cast<std::size_t>(scene_.dim());

@@ -50,7 +50,8 @@ class FaultySolver final : public Solver {
   }
 
   StepReport run(Boundary from, Boundary to, double dt) override {
-    if (scene_.integrator == Integrator::implicit_ || stage_ <= place(from) || stage_ > place(to)) return correct_->run(from, to, dt);
+    if (scene_.integrator == Integrator::implicit_ || stage_ <= place(from) || stage_ > place(to))
+      return correct_->run(from, to, dt);
     Snapshot state = correct_->save(from, false);
     while (state.at != to) {
       if (precision_ == Precision::single_)

@@ -43,8 +43,8 @@ struct Response {
 };
 
 template <int dim>
-Response<dim> response(Mistake mistake, const Material& material, const Mat<dim>& F,
-                             const Mat<dim>& A, double q, double v_c) {
+Response<dim> response(Mistake mistake, const Material& material, const Mat<dim>& F, const Mat<dim>& A,
+                       double q, double v_c) {
   using M = Mat<dim>;
   using V = Vec<dim>;
   const M trial = A * F;
@@ -52,13 +52,13 @@ Response<dim> response(Mistake mistake, const Material& material, const Mat<dim>
   const Eigen::SelfAdjointEigenSolver<M> eigen(b);
   const V hencky = 0.5 * eigen.eigenvalues().array().log();
   Response<dim> out{eigen.eigenvectors(), eigen.eigenvectors().transpose() * A.inverse().transpose(),
-                          V::Zero(), M::Zero(), M::Zero()};
+                    V::Zero(), M::Zero(), M::Zero()};
   const Lame modulus = lame(material);
   const double two_mu = 2.0 * modulus.mu;
   const double lambda = modulus.lambda;
 
   V eps = hencky;
-  double r = 1.0;  // share of the deviator that stays
+  double r = 1.0;             // share of the deviator that stays
   M follows = M::Identity();  // ∂ε/∂ε̂
   if (material.law != repose::Law::elastic) {
     if (material.volume_correction) eps.array() += v_c / dim;
@@ -97,8 +97,8 @@ Response<dim> response(Mistake mistake, const Material& material, const Mat<dim>
       if (i == j) continue;
       const double x = hencky[i] - hencky[j];
       const auto quotient = [](double y) { return y == 0.0 ? 1.0 : std::expm1(y) / y; };
-      out.shear(i, j) = factor[j] * (two_mu * r + tau[i] * (1.0 - r) * quotient((1.0 - r) * x)) /
-                        (2.0 * quotient(2.0 * x));
+      out.shear(i, j) =
+          factor[j] * (two_mu * r + tau[i] * (1.0 - r) * quotient((1.0 - r) * x)) / (2.0 * quotient(2.0 * x));
       // The difference quotient of equal numbers taken for zero.
       if (mistake == Mistake::equal_stretches_limit && std::abs(x) < 1e-5) out.shear(i, j) = 0.0;
     }
@@ -167,9 +167,8 @@ std::vector<double> impulses(const Scene& scene, Mistake mistake, double dt, con
     const auto here = response<dim>(
         mistake, scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p])), F, A,
         state.get(field::q).value[p], v_c);
-    const Mat<dim> per_gradient =
-        dt * state.get(field::volume).value[p] *
-        (dv.empty() ? here.stress() : here.change(Mat<dim>(dt * grad_dv)));
+    const Mat<dim> per_gradient = dt * state.get(field::volume).value[p] *
+                                  (dv.empty() ? here.stress() : here.change(Mat<dim>(dt * grad_dv)));
     transfer.nodes(near, [&](std::size_t n, const auto& slope) { sum[n] -= per_gradient * slope; });
   });
   std::vector<double> result;
