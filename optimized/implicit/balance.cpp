@@ -84,11 +84,7 @@ void Balance<T, dim>::move_block(std::size_t block, const double* v, double* out
     const T* r = particles_.records + R::size * slot;
     const Slopes<dim, K> slopes(r + R::offset, 1.0 / scene_.grid.h);
     const std::size_t base = B::tile_offset(order.codes()[k]);
-    Mat<dim> H = Mat<dim>::Zero();
-    slopes.visit(v + base, [&](const double* node, const Vec<dim>& grad_w) {
-      H += Eigen::Map<const Vec<dim>>(node + 1) * grad_w.transpose();
-    });
-    H *= dt_;
+    const Mat<dim> H = dt_ * slopes.gradient(v + base);
     Mat<dim> strain;
     for (int a = 0; a < dim; ++a)
       for (int b = a; b < dim; ++b)
@@ -174,14 +170,8 @@ void Balance<T, dim>::change_block(std::size_t block, const double* dv, double* 
     const Slopes<dim, K> slopes(particles_.records + R::size * order.records()[k] + R::offset,
                                 1.0 / scene_.grid.h);
     const std::size_t base = B::tile_offset(order.codes()[k]);
-    Mat<dim> dA = Mat<dim>::Zero();
-    slopes.visit(dv + base, [&](const double* node, const Vec<dim>& grad_w) {
-      dA += Eigen::Map<const Vec<dim>>(node + 1) * grad_w.transpose();
-    });
-    const Mat<dim> per_gradient = stress_[k].change(dt_ * dA);
-    slopes.visit(out + base, [&](double* node, const Vec<dim>& grad_w) {
-      Eigen::Map<Vec<dim>>(node + 1) += per_gradient * grad_w;
-    });
+    const Mat<dim> dA = dt_ * slopes.gradient(dv + base);
+    slopes.scatter(out + base, stress_[k].change(dA));
   }
 }
 
@@ -206,17 +196,19 @@ void Balance<T, dim>::stress_change(const NodeVector& dv, NodeVector& out) const
     if (!(mass_[n] > 0.0)) std::fill_n(out.data() + 4 * n, 4, 0.0);
 }
 
-/// One column of all nodes' blocks.
+/// The columns of all nodes' blocks, one tile each.
 template <class T, int dim>
 template <int K>
-void Balance<T, dim>::column_block(std::size_t block, int column, double* out) const {
-  std::fill_n(out, B::tile_values, 0.0);
+void Balance<T, dim>::columns_of_block(std::size_t block, double* const* out) const {
+  for (int c = 0; c < dim; ++c) std::fill_n(out[c], B::tile_values, 0.0);
   const auto& order = *particles_.order;
   for (std::size_t k = order.begin(block); k < order.begin(block) + order.count(block); ++k) {
     const Slopes<dim, K> slopes(particles_.records + R::size * order.records()[k] + R::offset,
                                 1.0 / scene_.grid.h);
-    slopes.visit(out + B::tile_offset(order.codes()[k]), [&](double* node, const Vec<dim>& grad_w) {
-      Eigen::Map<Vec<dim>>(node + 1) += dt_ * stress_[k].node_block(grad_w).col(column);
+    double* const base = out[0] + B::tile_offset(order.codes()[k]);
+    slopes.visit(base, [&](double* node, const Vec<dim>& grad_w) {
+      const Mat<dim> N = dt_ * stress_[k].node_block(grad_w);
+      for (int c = 0; c < dim; ++c) Eigen::Map<Vec<dim>>(node + (out[c] - out[0]) + 1) += N.col(c);
     });
   }
 }
@@ -225,17 +217,19 @@ template <class T, int dim>
 std::vector<Mat<dim>> Balance<T, dim>::diagonal_blocks() const {
   std::vector<Mat<dim>> result(nodes());
   const std::size_t blocks = particles_.order->grid().blocks();
+  std::vector<std::vector<double>> tiles(dim, room_for_tiles());
+#pragma omp parallel for schedule(dynamic, 4) num_threads(threads_)
+  for (std::size_t b = 0; b < blocks; ++b) {
+    double* to[std::size_t{dim}];
+    for (std::size_t c = 0; c < dim; ++c) to[c] = tiles[c].data() + b * B::tile_values;
+    if (scene_.kernel == Kernel::cubic)
+      columns_of_block<4>(b, to);
+    else
+      columns_of_block<3>(b, to);
+  }
   NodeVector one = algebra_.zero();
   for (int column = 0; column < dim; ++column) {
-#pragma omp parallel for schedule(dynamic, 4) num_threads(threads_)
-    for (std::size_t b = 0; b < blocks; ++b) {
-      double* to = tiles_.data() + b * B::tile_values;
-      if (scene_.kernel == Kernel::cubic)
-        column_block<4>(b, column, to);
-      else
-        column_block<3>(b, column, to);
-    }
-    sum(tiles_, one);
+    sum(tiles[static_cast<std::size_t>(column)], one);
     for (std::size_t n = 0; n < nodes(); ++n) {
       result[n].col(column) = Eigen::Map<const Vec<dim>>(one.data() + 4 * n + 1);
       result[n](column, column) += mass_[n];

@@ -65,7 +65,7 @@ class Balance {
   template <int K>
   void change_block(std::size_t block, const double* dv, double* out) const;
   template <int K>
-  void column_block(std::size_t block, int column, double* out) const;
+  void columns_of_block(std::size_t block, double* const* out) const;
   void fill_tile(std::size_t block, const NodeVector& v, double* tile) const;
   /// Adds the tiles up on nodes.
   void sum(const std::vector<double>& tiles, NodeVector& out) const;

@@ -53,7 +53,59 @@ struct Slopes {
     }
   }
 
+  /// Σ_i v_i ∇w_iᵀ over node records (·, v), row by row along the last axis. All four numbers of a record are summed:
+  /// compilers make vectors of them.
+  Mat<dim> gradient(const double* base) const {
+    double sum[std::size_t{dim}][4] = {};
+    rows(base, [&](const double* nodes, const double* across, double weight) {
+      double along[4] = {}, slope[4] = {};
+      for (int k = 0; k < K; ++k)
+        for (int c = 0; c < 4; ++c) {
+          along[c] += w[dim - 1][k] * nodes[4 * k + c];
+          slope[c] += g[dim - 1][k] * nodes[4 * k + c];
+        }
+      for (int a = 0; a + 1 < dim; ++a)
+        for (int c = 0; c < 4; ++c) sum[a][c] += along[c] * across[a];
+      for (int c = 0; c < 4; ++c) sum[dim - 1][c] += slope[c] * weight;
+    });
+    Mat<dim> result;
+    for (int a = 0; a < dim; ++a)
+      for (int c = 0; c < dim; ++c) result(c, a) = sum[a][1 + c];
+    return result;
+  }
+
+  /// Adds G ∇w_i to node records.
+  void scatter(double* base, const Mat<dim>& G) const {
+    double column[std::size_t{dim}][4] = {};
+    for (int a = 0; a < dim; ++a)
+      for (int c = 0; c < dim; ++c) column[a][1 + c] = G(c, a);
+    rows(base, [&](double* nodes, const double* across, double weight) {
+      double along[4] = {}, slope[4];
+      for (int a = 0; a + 1 < dim; ++a)
+        for (int c = 0; c < 4; ++c) along[c] += column[a][c] * across[a];
+      for (int c = 0; c < 4; ++c) slope[c] = column[dim - 1][c] * weight;
+      for (int k = 0; k < K; ++k)
+        for (int c = 0; c < 4; ++c) nodes[4 * k + c] += along[c] * w[dim - 1][k] + slope[c] * g[dim - 1][k];
+    });
+  }
+
  private:
+  /// Calls visit(first node of a row, what ∇w has across the row less the row's weight, what it has along it).
+  template <class Record, class Visit>
+  void rows(Record* base, Visit&& visit_row) const {
+    for (int i = 0; i < K; ++i) {
+      if constexpr (dim == 2) {
+        const double across[1] = {g[0][i]};
+        visit_row(base + i * row, across, w[0][i]);
+      } else {
+        for (int j = 0; j < K; ++j) {
+          const double across[2] = {g[0][i] * w[1][j], w[0][i] * g[1][j]};
+          visit_row(base + (i * Block<3>::tile_edge + j) * row, across, w[0][i] * w[1][j]);
+        }
+      }
+    }
+  }
+
   static constexpr int row = static_cast<int>(Block<dim>::row_values);
 };
 
