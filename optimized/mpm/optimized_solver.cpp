@@ -18,10 +18,6 @@ std::unique_ptr<Solver> make(const Scene& scene, const SolverOptions& options) {
 
 std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOptions& options) {
   if (options.threads < 1) throw BadInput(fmt::format("threads = {}: at least 1 is needed", options.threads));
-  if (scene.integrator != Integrator::explicit_) {
-    throw BadInput("integrator = implicit: the optimized solver takes explicit steps only; use the reference");
-  }
-  if (scene.integrator != Integrator::explicit_) throw BadInput("solver 'optimized' takes explicit steps only");
   constexpr std::int64_t most = std::int64_t{1} << 22;  // what block keys can number
   for (int axis = 0; axis < scene.dim(); ++axis) {
     const std::int64_t cells = scene.grid.cells[static_cast<std::size_t>(axis)];

@@ -250,7 +250,7 @@ void Twin<T, dim>::raise(const Fault& fault) const {
 
 /// The stages `from` + 1 … `to`. Stages run in one pass over the data where nobody looks in between.
 template <class T, int dim>
-StepReport Twin<T, dim>::run_stages(int from, int to, double dt) {
+StepReport Twin<T, dim>::run_stages(int from, int to, double dt, int cuts) {
   if (from == step_start) begin_step();
   dt_ = dt;
   StepReport report;
@@ -264,15 +264,19 @@ StepReport Twin<T, dim>::run_stages(int from, int to, double dt) {
   const bool looked_at = to >= p2g && to < g2p;
   if (does(p2g)) {
     momentum_loaded_ = false;
-    if (looked_at || keep_ != T{0}) set_momentum();
+    if (looked_at || keep_ != T{0} || implicit()) set_momentum();
   }
   const bool separate = keep_ != T{0} || momentum_loaded_;
-  if (does(forces)) {
+  if (does(forces) && !implicit()) {
     const Stopwatch watch(seconds_[p2g_clock]);
     to_tiles(dt, separate ? 0.0 : 1.0);
   }
-  if (does(forces) || does(collisions) || does(friction))
+  if (implicit()) {
+    if (does(collisions)) solve_implicit_step(cuts, report);
+    if (does(friction)) implicit_friction(report);
+  } else if (does(forces) || does(collisions) || does(friction)) {
     grid_stages(does(forces), does(collisions), does(friction), separate, report);
+  }
   if (to == p2g) {
     for (std::size_t v = 0; v < before_.size(); v += 4) report.active_nodes += before_[v] > T{0} ? 1U : 0U;
   }
@@ -287,26 +291,21 @@ StepReport Twin<T, dim>::run_stages(int from, int to, double dt) {
 
 template <class T, int dim>
 StepReport Twin<T, dim>::run(Boundary from, Boundary to, double dt) {
-  const auto names = boundaries();
-  const auto place = [&](Boundary b) {
-    const auto found = std::find(names.begin(), names.end(), b);
-    if (found == names.end()) throw std::invalid_argument("no boundary '" + std::string(b) + "'");
-    return static_cast<int>(found - names.begin());
-  };
-  const int first = place(from);
-  const int last = place(to);
+  const int first = stage_of(from);
+  const int last = stage_of(to);
   const bool stands = at_ == first || (first == step_start && at_ == plasticity);
   if (!stands || last < first)
-    throw std::invalid_argument("the solver stands at " + std::string(names[static_cast<std::size_t>(at_)]) +
-                                ", it cannot run from " + std::string(from) + " to " + std::string(to));
-  return run_stages(first, last, dt);
+    throw std::invalid_argument("the solver does not stand where it can run from " + std::string(from) + " to " +
+                                std::string(to));
+  // The caller's Δt is not this solver's to cut.
+  return run_stages(first, last, dt, 0);
 }
 
 template <class T, int dim>
 StepReport Twin<T, dim>::advance(const std::function<double(double max_speed)>& next_dt) {
   if (at_ != step_start && at_ != plasticity) throw std::invalid_argument("advance() needs the start of a step");
   begin_step();
-  return run_stages(step_start, plasticity, next_dt(max_speed_));
+  return run_stages(step_start, plasticity, next_dt(max_speed_), scene_.implicit.step_cuts);
 }
 
 template <class T, int dim>

@@ -19,6 +19,10 @@ constexpr std::string_view native_stress = "native.optimized.stress";
 constexpr std::string_view native_bar = "native.optimized.v_bar_i";
 constexpr std::string_view native_tilde = "native.optimized.v_tilde_i";
 
+/// An implicit step has nothing between forces and collisions.
+constexpr std::array<Boundary, 7> implicit_names{boundary::step_start, boundary::p2g, boundary::collisions,
+                                                 boundary::friction,   boundary::g2p, boundary::update,
+                                                 boundary::plasticity};
 constexpr std::array<Boundary, 8> names{boundary::step_start, boundary::p2g,      boundary::forces,
                                         boundary::collisions, boundary::friction, boundary::g2p,
                                         boundary::update,     boundary::plasticity};
@@ -49,22 +53,14 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
       kernels_(kernels<T, dim>(options.simd)),
       places_(scene) {
   for (const Material& m : scene_.materials) {
-    const Lame l = lame(m);
+    // α among them: [Klar16 Eq.31]
+    const LawRow<double> in_double = law_row(m, dim);
     LawRow<T> row;
-    row.two_mu = static_cast<T>(2.0 * l.mu);
-    row.lambda = static_cast<T>(l.lambda);
-    row.cone = static_cast<T>((dim * l.lambda + 2.0 * l.mu) / (2.0 * l.mu));
-    const FrictionLaw& f = m.friction;
-    row.h0 = static_cast<T>(f.h0);
-    row.h1 = static_cast<T>(f.h1);
-    row.h2 = static_cast<T>(f.h2);
-    row.h3 = static_cast<T>(f.h3);
-    row.keeps_volume = m.volume_correction ? T{1} : T{0};
-    row.elastic = m.law == Law::elastic ? T{1} : T{0};
-    const double sine = std::sin(f.h0);
-    row.alpha = static_cast<T>(std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine));  // [Klar16 Eq.31]
+    const double* from = &in_double.two_mu;
+    T* to = &row.two_mu;
+    for (std::size_t v = 0; v < LawRow<T>::values; ++v) to[v] = static_cast<T>(from[v]);
     laws_.push_back(row);
-    if (m.law == Law::drucker_prager && (f.h1 != 0.0 || f.h3 != 0.0)) hardening_ = true;
+    if (m.law == Law::drucker_prager && (m.friction.h1 != 0.0 || m.friction.h3 != 0.0)) hardening_ = true;
   }
   for (const Collider& c : scene_.colliders)
     has_friction_ = has_friction_ || (c.contact != Contact::sticky && c.friction > 0.0);
@@ -72,7 +68,17 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
 
 template <class T, int dim>
 std::span<const Boundary> Twin<T, dim>::boundaries() const {
+  if (implicit()) return implicit_names;
   return names;
+}
+
+/// @throws std::invalid_argument if a step of the scene has no such boundary
+template <class T, int dim>
+int Twin<T, dim>::stage_of(Boundary boundary) const {
+  const auto found = std::find(names.begin(), names.end(), boundary);
+  if (found == names.end() || (implicit() && boundary == boundary::forces))
+    throw std::invalid_argument("no boundary '" + std::string(boundary) + "'");
+  return static_cast<int>(found - names.begin());
 }
 
 template <class T, int dim>
@@ -222,8 +228,7 @@ void Twin<T, dim>::measure_speed() {
 
 template <class T, int dim>
 void Twin<T, dim>::load(const Snapshot& s) {
-  const auto found = std::find(names.begin(), names.end(), s.at);
-  if (found == names.end()) throw std::invalid_argument("no boundary '" + std::string(s.at) + "'");
+  const int at = stage_of(s.at);
   std::vector<Mover> all;
   id_.resize(0);
   records_.resize(0);
@@ -231,7 +236,7 @@ void Twin<T, dim>::load(const Snapshot& s) {
   for (auto& movers : movers_) movers.clear();
   order_.build(std::move(all));
   store_in_order();
-  at_ = static_cast<int>(found - names.begin());
+  at_ = at;
   time_ = s.time;
   dt_ = s.dt;
   step_ = s.step;
@@ -350,16 +355,8 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
     stored(native_stress, "J", R::symmetric, R::stress);
   }
   if (at_ >= p2g && at_ <= friction) {
-    const auto& grid = order_.grid();
     const Buffer<T>& masses = at_ == p2g ? before_ : node_;
-    std::vector<std::pair<std::int64_t, std::size_t>> active;  // id and place
-    for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
-      for (std::size_t local = 0; local < B::nodes; ++local) {
-        const std::size_t v = n * B::node_values + 4 * local;
-        if (masses[v] > T{0}) active.emplace_back(places_.node_id(grid.node_key(n), local), v);
-      }
-    }
-    std::sort(active.begin(), active.end());
+    const auto active = active_nodes(masses);
     for (const auto& [id, v] : active) s.node.push_back(id);
     const auto per_node = [&](std::string_view name, std::string_view unit, std::size_t components, auto value) {
       auto& out = add(name, unit, components, Place::node, active.size());

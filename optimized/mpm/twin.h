@@ -1,5 +1,6 @@
 #pragma once
 
+#include "optimized/implicit/newton.h"
 #include "optimized/layout/particle_order.h"
 #include "optimized/layout/record.h"
 #include "optimized/mpm/contacts.h"
@@ -29,6 +30,8 @@ class Twin final : public Solver {
   void append(const Snapshot& particles) override;
   Snapshot save(Boundary at, bool native) const override;
   StepReport run(Boundary from, Boundary to, double dt) override;
+  NodeImpulses impulses_at(std::span<const double> v, double dt) const override;
+  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const override;
   StepReport advance(const std::function<double(double max_speed)>& next_dt) override;
   double time() const override { return at_ == plasticity ? time_ + dt_ : time_; }
   std::int64_t steps() const override { return at_ == plasticity ? step_ + 1 : step_; }
@@ -42,7 +45,8 @@ class Twin final : public Solver {
 
   // stages.cpp
   void begin_step();
-  StepReport run_stages(int from, int to, double dt);
+  int stage_of(Boundary boundary) const;
+  StepReport run_stages(int from, int to, double dt, int cuts);
   void to_tiles(double dt, double momentum_scale);
   void sum_tiles(std::size_t node_block, T* sum) const;
   void set_momentum();
@@ -60,7 +64,17 @@ class Twin final : public Solver {
   [[noreturn]] void raise(const Fault& fault) const;
   void room_for_nodes();
 
+  // implicit_stages.cpp
+  bool implicit() const { return scene_.integrator == Integrator::implicit_; }
+  void solve_implicit_step(int cuts, StepReport& report);
+  void keep_solution(const ImplicitVelocities& found);
+  void implicit_friction(StepReport& report);
+  Balance<T, dim> balance(double dt) const;
+  NodeVector on_nodes(std::span<const double> values) const;
+
   // state.cpp
+  /// Nodes with mass: id and place of the record, ascending.
+  std::vector<std::pair<std::int64_t, std::size_t>> active_nodes(const Buffer<T>& masses) const;
   void read_particles(const Snapshot& snapshot, std::size_t first, std::vector<Mover>& all);
   void read_nodes(const Snapshot& snapshot);
   std::vector<Mover> present() const;

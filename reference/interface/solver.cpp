@@ -9,4 +9,12 @@ Sums Solver::sums(std::string_view field) const {
                          "')");
 }
 
+NodeImpulses Solver::impulses_at(std::span<const double>, double) const {
+  throw std::logic_error("solver '" + std::string(name()) + "' takes no implicit steps here");
+}
+
+std::vector<double> Solver::impulse_change(std::span<const double>, std::span<const double>, double) const {
+  throw std::logic_error("solver '" + std::string(name()) + "' takes no implicit steps here");
+}
+
 }  // namespace repose

@@ -46,6 +46,12 @@ struct StepReport {
   std::uint64_t step_cuts = 0;          ///< halvings of Δt after a failed implicit solve; dt is what was left
 };
 
+/// What acts on the active nodes in an implicit step that moves them with given velocities; nodes in ascending id.
+struct NodeImpulses {
+  std::vector<double> impulse;    ///< Δt f_i, d per node [kg m/s]
+  std::vector<double> magnitude;  ///< impulses of stress and gravity, summed without their signs, one per node [kg m/s]
+};
+
 enum class Precision : unsigned char { single_, double_ };
 
 struct SolverOptions {
@@ -81,6 +87,23 @@ class Solver {
   /// Magnitudes behind the field last computed by run(); only the reference has them.
   /// @throws std::logic_error from other solvers
   virtual Sums sums(std::string_view field) const;
+
+  /// What an implicit step from here balances at velocities v of the nodes: a probe that changes nothing, for comparing
+  /// solvers whose solutions agree only within their tolerance. The solver stands at p2g of an implicit scene.
+  ///
+  ///     Δt f_i(v) = Δt [m_i g − Σ_p V⁰_p P(Z(F̂_p(v))) F_pᵀ ∇w_ip]                [Klar16 Eq.23, Eq.24; ERRATA K7, K21]
+  ///
+  /// Formed in double from what the solver stores, whatever its precision.
+  ///
+  /// @param v  d per active node, in the order of save(p2g) [m/s]
+  /// @param dt [s]
+  /// @throws std::logic_error from a solver that is elsewhere or takes no implicit steps, std::invalid_argument for
+  ///         another number of velocities, SimulationError naming the particle that v inverts
+  virtual NodeImpulses impulses_at(std::span<const double> v, double dt) const;
+
+  /// Change of Δt f_i(v) for a change dv of the velocities, as impulses_at(): what Newton's method solves with.
+  /// @returns d per active node [kg m/s], linear in dv
+  virtual std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const;
 
   /// Runs the stages between two boundaries; the solver must stand at `from`. dt [s] must be the same through a step.
   virtual StepReport run(Boundary from, Boundary to, double dt) = 0;

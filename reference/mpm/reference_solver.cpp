@@ -4,6 +4,7 @@
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/implicit_solve.h"
 #include "reference/mpm/implicit_step.h"
+#include "reference/mpm/implicit_system.h"
 #include "reference/mpm/state_snapshot.h"
 #include "reference/mpm/sums.h"
 
@@ -97,6 +98,23 @@ class ReferenceSolver final : public Solver {
     return field_sums<d>(before, context(), field);
   }
 
+  NodeImpulses impulses_at(std::span<const double> v, double dt) const override {
+    const ImplicitSystem<d> system = system_at(v, dt);
+    return {{system.impulse().begin(), system.impulse().end()}, system.impulse_magnitude()};
+  }
+
+  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv,
+                                     double dt) const override {
+    const ImplicitSystem<d> system = system_at(v, dt);
+    const Eigen::VectorXd change = system.derivative_along(velocities(dv));
+    std::vector<double> result;
+    for (Eigen::Index n = 0; n < change.size(); ++n) {
+      const auto at = static_cast<std::size_t>(n);
+      result.push_back(system.mass(at / d) * dv[at] - change[n]);
+    }
+    return result;
+  }
+
   StepReport run(Boundary from, Boundary to, double dt) override {
     require(from, "run");
     const std::size_t first = place_of(from) == at_end() ? at_start : place_of(from);
@@ -155,6 +173,26 @@ class ReferenceSolver final : public Solver {
     return static_cast<std::size_t>(found - boundaries_.begin());
   }
   std::size_t at_end() const { return boundaries_.size() - 1; }
+
+  /// The balance of the implicit step from here, moved to velocities v [m/s].
+  ImplicitSystem<d> system_at(std::span<const double> v, double dt) const {
+    if (scene_.integrator != Integrator::implicit_) throw std::logic_error("the scene's steps are explicit");
+    require(boundary::p2g, "ask for the impulses");
+    ImplicitSystem<d> system(state_, {scene_, time_, dt});
+    if (const auto inverted = system.move_to(velocities(v))) {
+      throw SimulationError("the velocities invert a particle", static_cast<std::int64_t>(*inverted), step_,
+                            boundary::collisions);
+    }
+    return system;
+  }
+
+  Eigen::VectorXd velocities(std::span<const double> v) const {
+    if (v.size() != d * state_.nodes.size()) {
+      throw std::invalid_argument(
+          fmt::format("{} velocity components for {} nodes", v.size(), state_.nodes.size()));
+    }
+    return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
+  }
 
   StepContext context() const { return {scene_, time_, dt_, options_.plastic_deformation}; }
 

@@ -31,6 +31,7 @@ void one_body(Case& c, const Point& velocity, Collider collider);
 // The scenarios by what they are about.
 void add_materials(std::vector<Scenario>& all);  ///< laws and plastic cases
 void add_contacts(std::vector<Scenario>& all);   ///< bodies, friction, motion
+void add_implicit(std::vector<Scenario>& all);   ///< implicit steps
 void add_places(std::vector<Scenario>& all);     ///< where particles are, how many, refusals
 
 }  // namespace repose::crosscheck

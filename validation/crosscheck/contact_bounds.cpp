@@ -59,11 +59,12 @@ std::vector<FieldBound> friction_bounds(const Stage& stage, Counters& counters) 
   for (std::size_t n = 0; n < stage.before.node.size(); ++n) {
     const NodeStep at{stage.scene, stage.arithmetic, stage.scene.grid.node_position(stage.before.node[n]),
                       stage.before.time, stage.dt};
-    const CollisionTrace trace = follow_collisions(at, star_velocity(stage, n));
+    CollisionTrace trace = follow_collisions(at, star_velocity(stage, n));
     const double m = stage.before.get(field::m_i).value[n];
     const Point v_bar = point(stage.before.get(field::p_bar), n) / m;
     const Known known{v_bar, stage.arithmetic.g(2.0) * v_bar.norm() +
                                  carried_norm(stage.carried, field::p_bar, n, dim) / m};
+    if (stage.scene.integrator == Integrator::implicit_) take_normals_at(at, known, trace);
     const Known v = follow_friction(at, trace, known, counters["sticking"], counters["sliding"]);
     // An impulse that jumps by Δv changes friction by μ_b Δv at most; v̄ itself is given.
     double friction = 0.0;

@@ -110,6 +110,15 @@ CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
   return trace;
 }
 
+void take_normals_at(const NodeStep& at, const Known& v_bar, CollisionTrace& collisions) {
+  const double side = std::sqrt(static_cast<double>(at.scene.dim())) * at.arithmetic.position;
+  const double error = side + at.dt * v_bar.error + at.arithmetic.g(2.0) * at.dt * v_bar.value.norm();
+  for (ContactTrace& contact : collisions.contacts) {
+    if (contact.collider->contact == Contact::sticky) continue;
+    contact.normal = touch(at, *contact.collider, at.x + at.dt * v_bar.value, error, at.time + at.dt).normal;
+  }
+}
+
 Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Known v_bar, double& sticking,
                       double& sliding) {
   const int dim = at.scene.dim();

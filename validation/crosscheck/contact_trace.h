@@ -40,6 +40,9 @@ struct NodeStep {
 /// Follows v* through all colliders [Klar16 §8; ERRATA K10, K11, K16, K17], and its error with it.
 CollisionTrace follow_collisions(const NodeStep& at, Known v_star);
 
+/// Takes the normals of contacts at x_i + Δt v̄, where an implicit step's friction has them [Klar16 §8.1].
+void take_normals_at(const NodeStep& at, const Known& v_bar, CollisionTrace& collisions);
+
 /// Follows v̄ through friction with the contacts that v* had [Klar16 §8.1; ERRATA K10, K12]. Stick and slide meet
 /// continuously, so no jump is possible.
 /// @param sticking, sliding counted up

@@ -1,5 +1,6 @@
 #include "validation/crosscheck/lockstep.h"
 
+#include "validation/crosscheck/lockstep_parts.h"
 #include "validation/crosscheck/stage_bounds.h"
 
 #include <fmt/format.h>
@@ -13,11 +14,28 @@ namespace repose::crosscheck {
 namespace {
 
 /// Fields of one boundary in the order in which a mistake spreads.
-constexpr std::string_view order[] = {field::mass,  field::volume,       field::material, field::m_i,
-                                      field::p_i,   field::p_star,       field::p_bar,    field::p_tilde,
-                                      field::v_bar, field::grad_v,       field::v,        field::C,
-                                      field::x,     field::F_trial,      field::F,        field::q,
-                                      field::v_c,   field::plastic_case, field::F_P};
+constexpr std::string_view order[] = {field::mass,
+                                      field::volume,
+                                      field::material,
+                                      field::m_i,
+                                      field::p_i,
+                                      impulse_field,
+                                      impulse_change_field,
+                                      residual_field,
+                                      field::p_star,
+                                      field::p_bar,
+                                      field::p_tilde,
+                                      field::v_bar,
+                                      field::grad_v,
+                                      field::v,
+                                      field::C,
+                                      field::x,
+                                      field::F_trial,
+                                      field::F,
+                                      field::q,
+                                      field::v_c,
+                                      field::plastic_case,
+                                      field::F_P};
 
 constexpr std::string_view load_prefix = "load ";
 
@@ -39,12 +57,16 @@ void remember(Lockstep& result, std::string_view stage, const FieldResult& field
   result.worst.push_back({std::string(stage), field});
 }
 
+}  // namespace
+
 void count(Counters& counters, const StepReport& report) {
   counters["inside"] += static_cast<double>(report.inside);
   counters["tip"] += static_cast<double>(report.tip);
   counters["surface"] += static_cast<double>(report.surface);
   counters["massless forces"] += static_cast<double>(report.massless);
 }
+
+namespace {
 
 /// F_P has no bound of its own kind: stored like a strain, relative to its size.
 FieldBound plastic_part_bound(const Arithmetic& arithmetic, const Field& F_P) {
@@ -72,7 +94,8 @@ LockstepDriver::LockstepDriver(const Scene& scene, Solver& candidate, Solver& re
     : scene_(scene),
       candidate_(candidate),
       reference_(reference),
-      arithmetic_(arithmetic(scene, candidate.rounding(), reference.rounding())) {}
+      arithmetic_(arithmetic(scene, candidate.rounding(), reference.rounding())),
+      balance_arithmetic_(arithmetic(scene, reference.rounding(), reference.rounding())) {}
 
 bool LockstepDriver::keeps(std::string_view boundary) const {
   const auto list = candidate_.boundaries();
@@ -105,18 +128,23 @@ bool LockstepDriver::compare(const Snapshot& expected, const Snapshot& got,
   return false;
 }
 
-bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result) {
-  Divergence context{.step = state.step,
-                     .stage = "",
-                     .from = std::string(from),
-                     .field = {},
-                     .others = {},
-                     .message = "",
-                     .state = state,
-                     .dt = dt};
+Divergence context_of(const Snapshot& state, Boundary from, double dt) {
+  return {.step = state.step,
+          .stage = "",
+          .from = std::string(from),
+          .field = {},
+          .others = {},
+          .message = "",
+          .state = state,
+          .dt = dt};
+}
+
+/// Loads both solvers with what the candidate really holds of a state.
+bool LockstepDriver::exchange(const Snapshot& state, Boundary from, const Divergence& context, Snapshot& held,
+                              Lockstep& result) {
   // What the candidate really holds is what both start from.
   candidate_.load(state);
-  Snapshot held = candidate_.save(from, false);
+  held = candidate_.save(from, false);
   std::vector<FieldBound> stored;
   for (const Field& field : state.fields)
     if (field.name != field::F_P && field.name.rfind(field::native_prefix, 0) != 0 &&
@@ -126,7 +154,37 @@ bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, 
   if (const Field* momentum = state.find(field::p_i); momentum != nullptr && held.find(field::p_i) == nullptr)
     held.set(*momentum);
   reference_.load(held);
+  return true;
+}
 
+/// Both solvers must stop, for the same particle at the same boundary.
+void LockstepDriver::judge_errors(const std::optional<SimulationError>& candidate_error,
+                                  const std::optional<SimulationError>& reference_error, Divergence context,
+                                  Lockstep& result) const {
+  const bool same =
+      candidate_error && reference_error && candidate_error->particle == reference_error->particle &&
+      (candidate_error->boundary == reference_error->boundary || !keeps(reference_error->boundary));
+  if (same) {
+    result.refused = reference_error;
+    return;
+  }
+  context.stage = reference_error ? reference_error->boundary : candidate_error->boundary;
+  context.field.field = "error";
+  context.field.failing = 1;
+  context.field.worst.ratio = std::numeric_limits<double>::infinity();
+  context.message =
+      fmt::format("reference: {}; candidate: {}", reference_error ? reference_error->what() : "goes on",
+                  candidate_error ? candidate_error->what() : "goes on");
+  result.divergence = std::move(context);
+  return;
+}
+
+bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result) {
+  if (scene_.integrator == Integrator::implicit_ && from == boundary::p2g && to == boundary::collisions)
+    return solve_stretch(state, dt, result);
+  Divergence context = context_of(state, from, dt);
+  Snapshot held;
+  if (!exchange(state, from, context, held, result)) return false;
   std::optional<SimulationError> candidate_error;
   std::optional<SimulationError> reference_error;
   try {
@@ -160,21 +218,7 @@ bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, 
     reference_error = error;
   }
   if (candidate_error || reference_error) {
-    const bool same =
-        candidate_error && reference_error && candidate_error->particle == reference_error->particle &&
-        (candidate_error->boundary == reference_error->boundary || !keeps(reference_error->boundary));
-    if (same) {
-      result.refused = reference_error;
-      return false;
-    }
-    context.stage = reference_error ? reference_error->boundary : candidate_error->boundary;
-    context.field.field = "error";
-    context.field.failing = 1;
-    context.field.worst.ratio = std::numeric_limits<double>::infinity();
-    context.message =
-        fmt::format("reference: {}; candidate: {}", reference_error ? reference_error->what() : "goes on",
-                    candidate_error ? candidate_error->what() : "goes on");
-    result.divergence = std::move(context);
+    judge_errors(candidate_error, reference_error, std::move(context), result);
     return false;
   }
   const Snapshot got = candidate_.save(to, false);

@@ -41,6 +41,10 @@ struct Lockstep {
 /// candidate loads the reference's state and hands out what it really holds; the reference runs on from that, so that
 /// neither rounding of inputs nor history piles up. Stops at the first boundary that differs.
 ///
+/// An implicit step's solution is no function of its input to within rounding: it is judged by the reference's balance
+/// at the candidate's velocities (implicit_residual.h), and impulses and their derivative are compared at velocities
+/// given to both.
+///
 /// A candidate whose boundaries leave out p2g has momentum and impulse in one sum: a run with Δt = 0 isolates the
 /// momentum, one with v = C = 0 the impulse.
 class LockstepDriver {
@@ -53,15 +57,25 @@ class LockstepDriver {
   Lockstep replay(const Snapshot& state, double dt);
 
  private:
+  bool exchange(const Snapshot& state, Boundary from, const Divergence& context, Snapshot& held,
+                Lockstep& result);
   bool stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result);
+  bool solve_stretch(const Snapshot& state, double dt, Lockstep& result);
+  bool compare_probe(const Snapshot& held, double dt, double reach, const Divergence& context,
+                     Lockstep& result);
   bool compare(const Snapshot& expected, const Snapshot& got, const std::vector<FieldBound>& bounds,
                std::string_view stage, Divergence context, Lockstep& result);
+  void judge_errors(const std::optional<SimulationError>& candidate_error,
+                    const std::optional<SimulationError>& reference_error, Divergence context,
+                    Lockstep& result) const;
   bool keeps(std::string_view boundary) const;
 
   const Scene& scene_;
   Solver& candidate_;
   Solver& reference_;
   Arithmetic arithmetic_;
+  /// Of an implicit step's balance: in double, of a state that both hold but for one exchange.
+  Arithmetic balance_arithmetic_;
 };
 
 }  // namespace repose::crosscheck

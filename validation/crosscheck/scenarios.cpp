@@ -8,6 +8,7 @@ const std::vector<Scenario>& scenarios() {
     add_materials(list);
     add_contacts(list);
     add_places(list);
+    add_implicit(list);
     return list;
   }();
   return all;

@@ -39,8 +39,19 @@ class FaultySolver final : public Solver {
   std::int64_t steps() const override { return correct_->steps(); }
   std::size_t particles() const override { return correct_->particles(); }
 
+  NodeImpulses impulses_at(std::span<const double> v, double dt) const override {
+    NodeImpulses result = correct_->impulses_at(v, dt);
+    result.impulse = impulses(v, {}, dt);
+    return result;
+  }
+  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv,
+                                     double dt) const override {
+    return impulses(v, dv, dt);
+  }
+
   StepReport run(Boundary from, Boundary to, double dt) override {
-    if (stage_ <= place(from) || stage_ > place(to)) return correct_->run(from, to, dt);
+    if (scene_.integrator == Integrator::implicit_ || stage_ <= place(from) || stage_ > place(to))
+      return correct_->run(from, to, dt);
     Snapshot state = correct_->save(from, false);
     while (state.at != to) {
       if (precision_ == Precision::single_)
@@ -74,6 +85,11 @@ class FaultySolver final : public Solver {
   }
 
  private:
+  std::vector<double> impulses(std::span<const double> v, std::span<const double> dv, double dt) const {
+    const Snapshot state = correct_->save(boundary::p2g, false);
+    return model_impulses(scene_, mistake_, dt, state, v, dv);
+  }
+
   std::unique_ptr<Solver> correct_;
   const Scene& scene_;
   Precision precision_;

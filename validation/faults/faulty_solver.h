@@ -8,6 +8,7 @@
 namespace repose::faults {
 
 /// A correct solver of which one stage is replaced by the model's, with a mistake or (Mistake::none) without.
+/// Of implicit steps, whose solve is one stage, the impulses and their derivative are replaced, not the solution.
 /// The stage's result goes through the solver's own storage, in its precision.
 /// @param stage boundary at the end of the replaced stage; a solver that fuses it with others has them all replaced
 std::unique_ptr<Solver> make_faulty_solver(std::unique_ptr<Solver> correct, const Scene& scene,

@@ -46,7 +46,13 @@ enum class Mistake : unsigned char {
   frictionless_tension_kept,  ///< inside is tested before the tip, as Klár's §7.1 is printed
   hardening_one_step_early,   ///< α from qⁿ⁺¹
   volume_correction_reset,    ///< v_c ← 0 and the unshifted strain kept in cases I and III
-  return_keeps_shear          ///< the deviator is scaled to half of its distance from the cone
+  return_keeps_shear,         ///< the deviator is scaled to half of its distance from the cone
+  // derivative of an implicit step's forces
+  slip_derivative_missing,  ///< δγ taken for a constant
+  equal_stretches_limit,  ///< the quotient (s_i − s_j)/(b_i − b_j) taken for 0 where stretches are equal
+  hardening_differentiated,   ///< α(q + δγ), though the solve holds α^n
+  v_c_missing_in_derivative,  ///< the shift by v_c in the force alone
+  return_block_transposed     ///< (∂ε/∂ε̂)ᵀ
 };
 
 }  // namespace repose::faults

@@ -79,6 +79,16 @@ std::vector<Fault> all_faults() {
        quadratic, apic, "plasticity", "q"},
       {"hardening_one_step_early", "hardening", hardening_one_step_early, "hardening", 2, quadratic, apic,
        "plasticity", "F"},
+      {"slip_derivative_missing", "implicit", slip_derivative_missing, "implicit_mixed_states", 3, cubic,
+       apic, "collisions", "impulse_change"},
+      {"equal_stretches_limit", "implicit", equal_stretches_limit, "implicit_mixed_states", 3, quadratic,
+       apic, "collisions", "impulse_change"},
+      {"hardening_differentiated", "implicit", hardening_differentiated, "implicit_hardening", 3, cubic, flip,
+       "collisions", "impulse_change"},
+      {"v_c_missing_in_derivative", "implicit", v_c_missing_in_derivative, "implicit_hardening", 2, quadratic,
+       apic, "collisions", "impulse_change"},
+      {"return_block_transposed", "implicit", return_block_transposed, "implicit_mixed_states", 2, cubic, pic,
+       "collisions", "impulse_change"},
   };
 }
 

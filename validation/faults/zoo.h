@@ -10,7 +10,8 @@ namespace repose::faults {
 /// A known mistake, the case meant for it, and where it must be seen first.
 struct Fault {
   std::string name;
-  std::string category;  ///< transfers, forces, contact, friction, update, plasticity, hardening, precision
+  std::string
+      category;  ///< transfers, forces, contact, friction, update, plasticity, hardening, precision, implicit
   Mistake mistake = Mistake::none;
   std::string scenario;
   int dim = 3;

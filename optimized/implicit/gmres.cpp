@@ -1,0 +1,105 @@
+#include "optimized/implicit/gmres.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace repose::optimized {
+
+namespace {
+
+/// The triangular factor of the Hessenberg matrix, column by column, and the right-hand side turned with it.
+struct Projected {
+  std::vector<std::vector<double>> column;
+  std::vector<double> rhs, cosine, sine;
+
+  explicit Projected(double norm) : rhs{norm} {}
+
+  double residual() const { return std::abs(rhs.back()); }
+
+  /// @param h products with the vectors so far and the length of the rest
+  void extend(std::vector<double> h) {
+    const std::size_t k = column.size();
+    for (std::size_t i = 0; i < k; ++i) {
+      const double upper = cosine[i] * h[i] + sine[i] * h[i + 1];
+      h[i + 1] = cosine[i] * h[i + 1] - sine[i] * h[i];
+      h[i] = upper;
+    }
+    const double length = std::hypot(h[k], h[k + 1]);
+    cosine.push_back(length > 0.0 ? h[k] / length : 1.0);
+    sine.push_back(length > 0.0 ? h[k + 1] / length : 0.0);
+    h[k] = length;
+    h.pop_back();
+    column.push_back(std::move(h));
+    rhs.push_back(-sine[k] * rhs[k]);
+    rhs[k] *= cosine[k];
+  }
+
+  std::vector<double> solution() const {
+    std::vector<double> y(rhs.begin(), rhs.end() - 1);
+    for (std::size_t k = y.size(); k-- > 0;) {
+      y[k] /= column[k][k];
+      for (std::size_t i = 0; i < k; ++i) y[i] -= column[k][i] * y[k];
+    }
+    return y;
+  }
+};
+
+}  // namespace
+
+LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
+                              const std::function<void(const NodeVector&, NodeVector&)>& product,
+                              const std::function<void(NodeVector&)>& precondition, const NodeVector& b,
+                              const ImplicitOptions& options) {
+  LinearSolution found{algebra.zero(), 0, 0.0};
+  const double scale = algebra.norm(b);
+  if (scale == 0.0) return found;
+  found.residual = 1.0;
+  NodeVector w = algebra.zero();
+  bool exact = false;
+  while (!exact && found.iterations < options.gmres_iterations) {
+    std::vector<NodeVector> q{b};
+    if (found.iterations > 0) {
+      product(found.x, w);
+      algebra.add({-1.0}, {w}, q[0]);
+    }
+    const double norm = algebra.norm(q[0]);
+    found.residual = norm / scale;
+    if (!(found.residual > options.gmres_tolerance)) break;
+    q[0] = algebra.scaled(1.0 / norm, q[0]);
+    Projected projected(norm);
+    const auto most = static_cast<std::size_t>(
+        std::min(options.gmres_restart, options.gmres_iterations - found.iterations));
+    while (!exact && projected.column.size() < most &&
+           projected.residual() > options.gmres_tolerance * scale) {
+      NodeVector direction = q.back();
+      precondition(direction);
+      product(direction, w);
+      const double before = algebra.norm(w);
+      std::vector<double> h(q.size() + 1, 0.0);
+      for (int pass = 0; pass < 2; ++pass) {
+        std::vector<double> along = algebra.dots(q, q.size(), w);
+        for (std::size_t k = 0; k < along.size(); ++k) {
+          h[k] += along[k];
+          along[k] = -along[k];
+        }
+        algebra.add(along, q, w);
+      }
+      h.back() = algebra.norm(w);
+      // What two passes leave of a vector inside the span is rounding.
+      exact = !(h.back() > 8.0 * std::numeric_limits<double>::epsilon() * before);
+      const double rest = h.back();
+      projected.extend(std::move(h));
+      ++found.iterations;
+      if (!exact) q.push_back(algebra.scaled(1.0 / rest, w));
+    }
+    NodeVector step = algebra.zero();
+    algebra.add(projected.solution(), q, step);
+    precondition(step);
+    algebra.add({1.0}, {step}, found.x);
+    found.residual = projected.residual() / scale;
+  }
+  return found;
+}
+
+}  // namespace repose::optimized

@@ -1,0 +1,251 @@
+#include "optimized/implicit/holds.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace repose::optimized {
+
+namespace {
+
+/// Sine of the angle below which two normals count as one: where such planes meet is too far away to hold anything.
+constexpr double parallel = 1e-6;
+/// Bodies among which those that hold one node are sought.
+constexpr std::size_t most_at_once = 12;
+
+template <int dim>
+Point in_space(const Vec<dim>& v) {
+  Point p = Point::Zero();
+  p.head<dim>() = v;
+  return p;
+}
+
+template <int dim>
+Eigen::Map<const Vec<dim>> part(const NodeVector& v, std::size_t node) {
+  return Eigen::Map<const Vec<dim>>(v.data() + 4 * node + 1);
+}
+template <int dim>
+Eigen::Map<Vec<dim>> part(NodeVector& v, std::size_t node) {
+  return Eigen::Map<Vec<dim>>(v.data() + 4 * node + 1);
+}
+
+}  // namespace
+
+template <int dim>
+Holds<dim>::Holds(const Scene& scene, double time, double dt, std::size_t nodes, int threads)
+    : scene_(scene), time_(time), dt_(dt), threads_(threads), hold_(nodes), x_(nodes) {}
+
+template <int dim>
+void Holds<dim>::add(std::size_t node, const Point& x) {
+  active_.push_back(node);
+  x_[node] = x;
+  const auto inside_sticky = [&](const Collider& body) {
+    return body.contact == Contact::sticky && signed_distance(body, x, time_, dim).phi < 0.0;
+  };
+  if (std::none_of(scene_.colliders.begin(), scene_.colliders.end(), inside_sticky)) return;
+  const Contacts contacts(scene_, time_, dt_);
+  Contacts::Near near;
+  std::vector<Touch> touches;
+  contacts.near(x, 0.0, 0.0, near);
+  hold_[node].prescribed = true;
+  hold_[node].v_b = contacts.collide(near, x, Point::Zero(), touches).head<dim>();
+}
+
+template <int dim>
+typename Holds<dim>::Plane Holds<dim>::plane(std::size_t node, std::size_t body, const Vec<dim>& v) const {
+  const Collider& collider = scene_.colliders[body];
+  const Distance next = signed_distance(collider, x_[node] + dt_ * in_space<dim>(v), time_ + dt_, dim);
+  Plane result{body, next.phi / dt_, next.normal.template head<dim>(), collider.contact == Contact::slipping};
+  // Outside, a is 0 for separating bodies, and others do not hold.
+  const double before = signed_distance(collider, x_[node], time_, dim).phi;
+  if (before < 0.0) result.gap = (next.phi - before) / dt_;
+  return result;
+}
+
+/// All that could hold the node, at v.
+template <int dim>
+std::vector<typename Holds<dim>::Plane> Holds<dim>::planes(std::size_t node, const Vec<dim>& v) const {
+  std::vector<Plane> result;
+  for (std::size_t k = 0; k < scene_.colliders.size(); ++k) {
+    const Contact contact = scene_.colliders[k].contact;
+    if (contact == Contact::sticky) continue;
+    if (contact == Contact::slipping &&
+        !(signed_distance(scene_.colliders[k], x_[node], time_, dim).phi < 0.0))
+      continue;
+    result.push_back(plane(node, k, v));
+  }
+  return result;
+}
+
+template <int dim>
+std::vector<typename Holds<dim>::Plane> Holds<dim>::held_planes(std::size_t node, const Vec<dim>& v) const {
+  std::vector<Plane> result;
+  for (const std::size_t body : hold_[node].bodies) result.push_back(plane(node, body, v));
+  return result;
+}
+
+/// Columns of `basis`: what each plane's normal adds to those before it. @returns how many add something
+template <int dim>
+int Holds<dim>::span(const std::vector<Plane>& planes, Mat<dim>& basis) {
+  int rank = 0;
+  for (const Plane& one : planes) {
+    if (rank == dim) break;
+    Vec<dim> rest = one.n;
+    for (int pass = 0; pass < 2; ++pass)
+      for (int k = 0; k < rank; ++k) rest -= basis.col(k).dot(rest) * basis.col(k);
+    const double length = rest.norm();
+    if (length > parallel) basis.col(rank++) = rest / length;
+  }
+  return rank;
+}
+
+/// The point nearest to v + y on all the planes, less v. Of planes with one normal the first counts.
+template <int dim>
+Vec<dim> Holds<dim>::onto(const std::vector<Plane>& planes, Vec<dim> y) {
+  Mat<dim> basis;
+  int rank = 0;
+  std::vector<Plane> so_far;
+  for (const Plane& one : planes) {
+    so_far.push_back(one);
+    const int now = span(so_far, basis);
+    if (now == rank) {
+      so_far.pop_back();
+      continue;
+    }
+    // The new direction leaves the planes before where they are: a triangular system, solved on the way.
+    const Vec<dim> b = basis.col(now - 1);
+    y -= (one.gap + one.n.dot(y)) / one.n.dot(b) * b;
+    rank = now;
+  }
+  return y;
+}
+
+/// The planes active at the point of the polyhedron nearest to v + y, by trying their combinations.
+template <int dim>
+std::vector<typename Holds<dim>::Plane> Holds<dim>::nearest(const std::vector<Plane>& all,
+                                                            const Vec<dim>& y) {
+  std::vector<Plane> fixed, loose;
+  for (const Plane& one : all) (one.equality ? fixed : loose).push_back(one);
+  Mat<dim> unused;
+  while (!fixed.empty() && span(fixed, unused) < static_cast<int>(fixed.size())) fixed.pop_back();
+
+  double scale = y.norm();
+  for (const Plane& one : all) scale = std::max(scale, std::abs(one.gap));
+  const double rounding = 64.0 * std::numeric_limits<double>::epsilon() * scale;
+  const auto room = [](const Plane& one, const Vec<dim>& at) { return one.gap + one.n.dot(at); };
+
+  std::vector<Plane> tried, best = fixed;
+  Vec<dim> point = onto(fixed, y);
+  for (double allowed = 0.0;; allowed = rounding) {
+    // What the point violates takes part from now on.
+    bool grew = false;
+    for (const Plane& one : loose) {
+      const bool in =
+          std::any_of(tried.begin(), tried.end(), [&](const Plane& t) { return t.body == one.body; });
+      if (in || !(room(one, point) < -allowed) || tried.size() == most_at_once) continue;
+      tried.push_back(one);
+      grew = true;
+    }
+    if (!grew) break;
+    double least_violation = std::numeric_limits<double>::infinity();
+    double least_distance = least_violation;
+    for (unsigned choice = 0; choice < (1U << tried.size()); ++choice) {
+      if (static_cast<std::size_t>(std::popcount(choice)) + fixed.size() > dim) continue;
+      std::vector<Plane> planes = fixed;
+      for (std::size_t k = 0; k < tried.size(); ++k)
+        if ((choice >> k & 1U) != 0) planes.push_back(tried[k]);
+      if (span(planes, unused) < static_cast<int>(planes.size())) continue;
+      const Vec<dim> at = onto(planes, y);
+      double violation = 0.0;
+      for (std::size_t k = 0; k < tried.size(); ++k)
+        if ((choice >> k & 1U) == 0) violation = std::max(violation, -room(tried[k], at));
+      if (violation <= rounding) violation = 0.0;
+      const double distance = (at - y).norm();
+      if (violation < least_violation || (violation == least_violation && distance < least_distance)) {
+        least_violation = violation;
+        least_distance = distance;
+        best = planes;
+        point = at;
+      }
+    }
+  }
+  return best;
+}
+
+template <int dim>
+void Holds<dim>::choose(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass) {
+#pragma omp parallel for schedule(static) num_threads(threads_)
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    const std::size_t node = active_[k];
+    Hold<dim>& hold = hold_[node];
+    if (hold.prescribed) continue;
+    const std::vector<Plane> all = planes(node, part<dim>(v, node));
+    Vec<dim> pushed = Vec<dim>::Zero();
+    for (int c = 0; c < hold.rank; ++c)
+      pushed -= hold.basis.col(c).dot(part<dim>(residual, node)) / mass[node] * hold.basis.col(c);
+    std::vector<std::size_t> bodies;
+    for (const Plane& one : nearest(all, pushed)) bodies.push_back(one.body);
+    std::sort(bodies.begin(), bodies.end());
+    if (bodies == hold.bodies) continue;
+    hold.bodies = bodies;
+    hold.rank = span(held_planes(node, part<dim>(v, node)), hold.basis);
+  }
+}
+
+template <int dim>
+void Holds<dim>::close(NodeVector& v) const {
+  // One pass is exact for planes and for one body of any form; corners of curved bodies need more.
+  constexpr int passes = 6;
+#pragma omp parallel for schedule(static) num_threads(threads_)
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    const std::size_t node = active_[k];
+    auto at = part<dim>(v, node);
+    if (hold_[node].prescribed) at = hold_[node].v_b;
+    if (hold_[node].bodies.empty()) continue;
+    for (int pass = 0; pass < passes; ++pass) {
+      const Vec<dim> step = onto(held_planes(node, at), Vec<dim>::Zero());
+      at += step;
+      if (!(step.norm() > 4.0 * std::numeric_limits<double>::epsilon() * at.norm())) break;
+    }
+  }
+}
+
+template <int dim>
+void Holds<dim>::linearize(const NodeVector& v) {
+#pragma omp parallel for schedule(static) num_threads(threads_)
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    const std::size_t node = active_[k];
+    Hold<dim>& hold = hold_[node];
+    if (!hold.bodies.empty()) hold.rank = span(held_planes(node, part<dim>(v, node)), hold.basis);
+  }
+}
+
+template <int dim>
+void Holds<dim>::free_part(NodeVector& w) const {
+  for (const std::size_t node : active_) {
+    const Hold<dim>& hold = hold_[node];
+    auto at = part<dim>(w, node);
+    if (hold.prescribed) at.setZero();
+    for (int c = 0; c < hold.rank; ++c) at -= hold.basis.col(c).dot(at) * hold.basis.col(c);
+  }
+}
+
+template <int dim>
+double Holds<dim>::opening2(std::size_t node, const Vec<dim>& v) const {
+  if (hold_[node].prescribed) return (v - hold_[node].v_b).squaredNorm();
+  if (hold_[node].bodies.empty()) return 0.0;
+  return onto(held_planes(node, v), Vec<dim>::Zero()).squaredNorm();
+}
+
+template <int dim>
+std::uint64_t Holds<dim>::contacts() const {
+  std::uint64_t count = 0;
+  for (const std::size_t node : active_) count += hold_[node].prescribed ? 1 : hold_[node].bodies.size();
+  return count;
+}
+
+template class Holds<2>;
+template class Holds<3>;
+
+}  // namespace repose::optimized

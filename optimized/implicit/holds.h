@@ -1,0 +1,80 @@
+#pragma once
+
+#include "optimized/implicit/balance.h"
+#include "optimized/layout/block_grid.h"
+#include "optimized/mpm/contacts.h"
+
+#include <vector>
+
+namespace repose::optimized {
+
+/// The bodies that hold one node, as planes at its present velocity v: {u : n_k·(u − v) + gap_k = 0}.
+template <int dim>
+struct Hold {
+  bool prescribed = false;  ///< inside a sticky body: v is given
+  Vec<dim> v_b = Vec<dim>::Zero();
+  std::vector<std::size_t> bodies;    ///< that hold, ascending
+  Mat<dim> basis = Mat<dim>::Zero();  ///< its first `rank` columns are orthonormal and span the normals
+  int rank = 0;
+};
+
+/// Contacts of an implicit solve. Node velocities stay in the set that the bodies allow; what the bodies push is read
+/// from the residual.                                                            [Klar16 Eq.19, §8; ERRATA K11, K15]
+///
+/// With φⁿ = φ(x_i, tⁿ) and the gap rate g = (φ(x_i + Δt v, tⁿ⁺¹) − a)/Δt [m/s] a body asks for
+///
+///     sticky      φⁿ < 0:  v is what resolving the contacts of a node at rest gives
+///     slipping    φⁿ < 0:  g = 0 with a = φⁿ, pushing or pulling
+///     separating           g ≥ 0, λ ≥ 0, g λ = 0 with a = min(φⁿ, 0)
+///
+/// Linearized at v, the velocities allowed are a polyhedron, and v with its residual R solves the step if and only if
+/// v is the point of it nearest to v − R/m. So the bodies that hold a node are those active at the nearest point.
+template <int dim>
+class Holds {
+ public:
+  /// @param nodes number of nodes, with those that have no mass
+  Holds(const Scene& scene, double time, double dt, std::size_t nodes, int threads);
+
+  /// Tells the place of an active node and finds what never changes in the step.
+  void add(std::size_t node, const Point& x);
+
+  /// Chooses who holds each node at v. Of the residual only what the holding bodies push counts: elsewhere it is not
+  /// solved for yet.
+  void choose(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass);
+
+  /// Moves held nodes onto their bodies.
+  void close(NodeVector& v) const;
+  /// Takes the normals at v.
+  void linearize(const NodeVector& v);
+  /// Keeps the part of w that no body holds.
+  void free_part(NodeVector& w) const;
+
+  const Hold<dim>& at(std::size_t node) const { return hold_[node]; }
+  /// Distance of a node's velocity from the planes that hold it, squared [m²/s²].
+  double opening2(std::size_t node, const Vec<dim>& v) const;
+  std::uint64_t contacts() const;
+
+ private:
+  struct Plane {
+    std::size_t body = 0;
+    double gap = 0.0;  ///< g [m/s]
+    Vec<dim> n = Vec<dim>::Zero();
+    bool equality = false;
+  };
+
+  Plane plane(std::size_t node, std::size_t body, const Vec<dim>& v) const;
+  std::vector<Plane> planes(std::size_t node, const Vec<dim>& v) const;
+  std::vector<Plane> held_planes(std::size_t node, const Vec<dim>& v) const;
+  static int span(const std::vector<Plane>& planes, Mat<dim>& basis);
+  static Vec<dim> onto(const std::vector<Plane>& planes, Vec<dim> y);
+  static std::vector<Plane> nearest(const std::vector<Plane>& all, const Vec<dim>& y);
+
+  const Scene& scene_;
+  double time_, dt_;
+  int threads_;
+  std::vector<Hold<dim>> hold_;
+  std::vector<Point> x_;
+  std::vector<std::size_t> active_;  ///< nodes with mass
+};
+
+}  // namespace repose::optimized

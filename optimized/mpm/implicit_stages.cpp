@@ -1,0 +1,177 @@
+#include "optimized/mpm/counting.h"
+#include "optimized/mpm/twin.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace repose::optimized {
+
+/// The balance of the implicit step from p2g.
+template <class T, int dim>
+Balance<T, dim> Twin<T, dim>::balance(double dt) const {
+  if (!(dt > 0.0))
+    throw std::invalid_argument(fmt::format("time step {} s is not > 0: an implicit step needs one", dt));
+  return {scene_, {records_.data(), id_.data(), &order_}, before_.data(), dt, threads_};
+}
+
+/// Forces and collisions in one. A solve that fails leaves the state as it was: it is tried again with half of Δt,
+/// `cuts` times in a step.
+template <class T, int dim>
+void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
+  const Stopwatch watch(seconds_[grid_clock]);
+  for (;;) {
+    try {
+      Balance<T, dim> system = balance(dt_);
+      const ImplicitVelocities found =
+          solve_balance<T, dim>(system, scene_, order_, places_, time_, threads_);
+      keep_solution(found);
+      report.contacts += found.contacts;
+      report.massless += found.massless;
+      report.newton_iterations += found.newton_iterations;
+      report.gmres_iterations += found.gmres_iterations;
+      for (std::size_t n = 0; n < system.nodes(); ++n) report.active_nodes += system.mass(n) > 0.0 ? 1U : 0U;
+      break;
+    } catch (const NoSolution& failure) {
+      if (report.step_cuts == static_cast<std::uint64_t>(cuts)) {
+        throw SimulationError(
+            fmt::format("no implicit step of {} s, after {} cuts: {}", dt_, cuts, failure.what()),
+            failure.particle, step_, boundary::collisions);
+      }
+      ++report.step_cuts;
+      dt_ *= 0.5;
+      report.dt = dt_;
+    }
+  }
+}
+
+/// v̄ and p* = p + Δt f(v̄) as node records.
+template <class T, int dim>
+void Twin<T, dim>::keep_solution(const ImplicitVelocities& found) {
+  room_for_nodes();
+  for (std::size_t v = 0; v < node_.size(); v += 4) {
+    node_[v] = before_[v];
+    bar_[v] = T{0};
+    const bool active = before_[v] > T{0};
+    for (std::size_t c = 1; c < 4; ++c) {
+      node_[v + c] =
+          active ? static_cast<T>(static_cast<double>(before_[v + c]) + found.impulse[v + c]) : T{0};
+      bar_[v + c] = static_cast<T>(found.v_bar[v + c]);
+      if (!std::isfinite(node_[v + c]) || !std::isfinite(bar_[v + c]))
+        throw SimulationError("the momentum of a node is not finite", -1, step_, boundary::collisions);
+    }
+  }
+}
+
+/// ṽ from v̄. Collisions repeated on v* tell how hard each body pushes; the velocity that is slowed is v̄, and its
+/// normals are those at x_i + Δt v̄: at a curved body v* meets others.              [Klar16 §8.1; ERRATA K12]
+template <class T, int dim>
+void Twin<T, dim>::implicit_friction(StepReport& report) {
+  const Stopwatch watch(seconds_[grid_clock]);
+  split_.assign(order_.grid().node_blocks(), 0);
+  if (!has_friction_) return;
+  const Contacts contacts(scene_, time_, dt_);
+  const std::size_t blocks = order_.grid().node_blocks();
+#pragma omp parallel num_threads(threads_)
+  {
+    ContactCounts counts;
+    Contacts::Near near;
+    std::vector<Touch> touches;
+#pragma omp for schedule(dynamic, 16)
+    for (std::size_t n = 0; n < blocks; ++n) {
+      const std::uint64_t key = order_.grid().node_key(n);
+      for (std::size_t local = 0; local < B::nodes; ++local) {
+        const std::size_t v = n * B::node_values + 4 * local;
+        for (std::size_t c = 0; c < 4; ++c) tilde_[v + c] = bar_[v + c];
+        if (!(node_[v] > T{0})) continue;
+        Point star = Point::Zero(), bar = Point::Zero();
+        for (int c = 0; c < dim; ++c) {
+          const std::size_t at = v + 1 + static_cast<std::size_t>(c);
+          star[c] = static_cast<double>(node_[at]) / static_cast<double>(node_[v]);
+          bar[c] = static_cast<double>(bar_[at]);
+        }
+        const Point x = scene_.grid.node_position(places_.node_id(key, local));
+        contacts.near(x, 0.0, star.norm(), near);
+        contacts.collide(near, x, star, touches);
+        for (Touch& touch : touches)
+          if (scene_.colliders[touch.collider].contact != Contact::sticky)
+            touch.normal =
+                signed_distance(scene_.colliders[touch.collider], x + dt_ * bar, time_ + dt_, dim).normal;
+        const Point rubbed = contacts.rub(touches, bar, counts);
+        if (rubbed == bar) continue;
+        for (std::size_t c = 0; c < dim; ++c) tilde_[v + 1 + c] = static_cast<T>(rubbed[static_cast<int>(c)]);
+        split_[n] = 1;
+      }
+    }
+#pragma omp critical
+    {
+      report.sticking += counts.sticking;
+      report.sliding += counts.sliding;
+    }
+  }
+}
+
+template <class T, int dim>
+std::vector<std::pair<std::int64_t, std::size_t>> Twin<T, dim>::active_nodes(const Buffer<T>& masses) const {
+  const auto& grid = order_.grid();
+  std::vector<std::pair<std::int64_t, std::size_t>> active;
+  for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
+    for (std::size_t local = 0; local < B::nodes; ++local) {
+      const std::size_t v = n * B::node_values + 4 * local;
+      if (masses[v] > T{0}) active.emplace_back(places_.node_id(grid.node_key(n), local), v);
+    }
+  }
+  std::sort(active.begin(), active.end());
+  return active;
+}
+
+template <class T, int dim>
+NodeVector Twin<T, dim>::on_nodes(std::span<const double> values) const {
+  const auto active = active_nodes(before_);
+  if (values.size() != dim * active.size()) {
+    throw std::invalid_argument(
+        fmt::format("{} velocity components for {} nodes", values.size(), active.size()));
+  }
+  NodeVector result(before_.size(), 0.0);
+  for (std::size_t k = 0; k < active.size(); ++k)
+    for (std::size_t c = 0; c < dim; ++c) result[active[k].second + 1 + c] = values[dim * k + c];
+  return result;
+}
+
+template <class T, int dim>
+NodeImpulses Twin<T, dim>::impulses_at(std::span<const double> v, double dt) const {
+  if (!implicit() || at_ != p2g) throw std::logic_error("impulses are known at p2g of an implicit scene");
+  Balance<T, dim> system = balance(dt);
+  if (const auto bad = system.move_to(on_nodes(v)))
+    throw SimulationError("the velocities invert a particle", *bad, step_, boundary::collisions);
+  NodeImpulses result;
+  for (const auto& [id, at] : active_nodes(before_)) {
+    for (std::size_t c = 0; c < dim; ++c) result.impulse.push_back(system.impulse()[at + 1 + c]);
+    result.magnitude.push_back(system.magnitude(at / 4));
+  }
+  return result;
+}
+
+template <class T, int dim>
+std::vector<double> Twin<T, dim>::impulse_change(std::span<const double> v, std::span<const double> dv,
+                                                 double dt) const {
+  if (!implicit() || at_ != p2g) throw std::logic_error("impulses are known at p2g of an implicit scene");
+  Balance<T, dim> system = balance(dt);
+  if (const auto bad = system.move_to(on_nodes(v)))
+    throw SimulationError("the velocities invert a particle", *bad, step_, boundary::collisions);
+  NodeVector lost(before_.size(), 0.0);
+  system.stress_change(on_nodes(dv), lost);
+  std::vector<double> result;
+  for (const auto& [id, at] : active_nodes(before_))
+    for (std::size_t c = 0; c < dim; ++c) result.push_back(-lost[at + 1 + c]);
+  return result;
+}
+
+template class Twin<float, 2>;
+template class Twin<float, 3>;
+template class Twin<double, 2>;
+template class Twin<double, 3>;
+
+}  // namespace repose::optimized

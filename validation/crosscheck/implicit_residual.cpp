@@ -1,0 +1,116 @@
+#include "validation/crosscheck/implicit_residual.h"
+
+#include "validation/crosscheck/contact_trace.h"
+#include "validation/crosscheck/field_access.h"
+
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace repose::crosscheck {
+
+namespace {
+
+/// {u : n·(u − v) + gap ≥ 0}, or = 0.
+struct Constraint {
+  double gap;  ///< [m/s]
+  Point n;
+  bool equality;
+};
+
+/// Nearest point to v + y in all constraints, less v, by trying every set of active ones.
+Point nearest(const std::vector<Constraint>& all, const Point& y, int& active) {
+  double scale = y.norm();
+  for (const Constraint& one : all) scale = std::max(scale, std::abs(one.gap));
+  const double slack = 256.0 * std::numeric_limits<double>::epsilon() * scale;
+  Point best = y;
+  double least_violation = std::numeric_limits<double>::infinity();
+  double least_distance = least_violation;
+  for (unsigned set = 0; set < (1U << all.size()); ++set) {
+    const auto size = static_cast<Eigen::Index>(std::popcount(set));
+    if (size > 3) continue;
+    Eigen::MatrixXd N(size, 3);
+    Eigen::VectorXd rest(size);
+    Eigen::Index row = 0;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if ((set >> k & 1U) == 0) continue;
+      N.row(row) = all[k].n.transpose();
+      rest[row++] = -(all[k].gap + all[k].n.dot(y));
+    }
+    Point at = y;
+    if (size > 0) at += N.completeOrthogonalDecomposition().solve(rest);
+    double violation = 0.0;
+    for (const Constraint& one : all) {
+      const double room = one.gap + one.n.dot(at);
+      violation = std::max(violation, one.equality ? std::abs(room) : -room);
+    }
+    if (violation <= slack) violation = 0.0;
+    const double distance = (at - y).norm();
+    if (violation > least_violation || (violation == least_violation && distance >= least_distance)) continue;
+    least_violation = violation;
+    least_distance = distance;
+    best = at;
+    active = static_cast<int>(size);
+  }
+  return best;
+}
+
+}  // namespace
+
+Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse, const BalanceBounds& bounds,
+                  Counters& counters) {
+  const Scene& scene = probe.scene;
+  const int dim = scene.dim();
+  const auto d = static_cast<std::size_t>(dim);
+  const double dt = probe.dt;
+  const double time = probe.state.time;
+  double residual = 0.0, rounding = 0.0;
+  for (std::size_t n = 0; n < probe.state.node.size(); ++n) {
+    const double m = probe.state.get(field::m_i).value[n];
+    const Point x = scene.grid.node_position(probe.state.node[n]);
+    Point v = Point::Zero(), R = Point::Zero();
+    for (std::size_t a = 0; a < d; ++a) {
+      const auto axis = static_cast<Eigen::Index>(a);
+      v[axis] = probe.v[n * d + a];
+      R[axis] =
+          m * v[axis] - probe.state.get(field::p_i).value[n * d + a] - impulse[n * d + a];  // [Klar16 Eq.19]
+    }
+    const double v_error = probe.v_error * v.norm();
+    std::vector<Constraint> constraints;
+    bool prescribed = false;
+    for (const Collider& body : scene.colliders) {
+      const double before = signed_distance(body, x, time, dim).phi;
+      if (body.contact == Contact::sticky) prescribed = prescribed || before < 0.0;
+      if (body.contact == Contact::sticky || (body.contact == Contact::slipping && !(before < 0.0))) continue;
+      const Distance next = signed_distance(body, x + dt * v, time + dt, dim);
+      constraints.push_back(
+          {(next.phi - std::min(before, 0.0)) / dt, next.normal, body.contact == Contact::slipping});
+    }
+    Point step = Point::Zero();
+    double error = (bounds.impulse[n] + probe.arithmetic.g(2.0) * m * v.norm()) / m + 2.0 * v_error;
+    int active = 0;
+    if (prescribed) {
+      const CollisionTrace held = follow_collisions({scene, probe.arithmetic, x, time, dt}, {});
+      step = held.v.value - v;
+      error = held.v.error + v_error;
+      counters["held nodes"] += 1.0;
+    } else {
+      step = nearest(constraints, -R / m, active);
+      if (active > 0) {
+        // Gaps to the accuracy of positions; normals turn with the candidate position, by its error over a radius of
+        // curvature of h or more.
+        const double place = 2.0 * probe.arithmetic.position + dt * v_error;
+        error += place / dt + R.norm() / m * place / scene.grid.h;
+        counters["held nodes"] += 1.0;
+      }
+      if (active > 1) counters["nodes held twice"] += 1.0;
+    }
+    residual += m * step.squaredNorm();
+    rounding += m * error * error;
+  }
+  return {std::sqrt(residual), std::sqrt(rounding)};
+}
+
+}  // namespace repose::crosscheck

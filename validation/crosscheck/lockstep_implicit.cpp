@@ -1,0 +1,128 @@
+#include "reference/interface/random.h"
+#include "validation/crosscheck/implicit_residual.h"
+#include "validation/crosscheck/lockstep_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace repose::crosscheck {
+
+namespace {
+
+FieldBound node_bound(std::string_view name, const std::vector<double>& per_node, std::size_t components) {
+  FieldBound result{.field = std::string(name), .bound = std::vector<Bound>(per_node.size() * components)};
+  for (std::size_t i = 0; i < result.bound.size(); ++i) result.bound[i].rounding = per_node[i / components];
+  return result;
+}
+
+Field node_field(std::string_view name, int components, std::vector<double> value) {
+  return {std::string(name), "kg m/s", Place::node, components, std::move(value)};
+}
+
+/// Uniform in [−size, size].
+std::vector<double> random_velocities(std::size_t count, double size, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> result(count);
+  for (double& value : result) value = random.between(-size, size);
+  return result;
+}
+
+}  // namespace
+
+/// Impulses and their derivative at random velocities that move nodes by up to `reach` · h.
+bool LockstepDriver::compare_probe(const Snapshot& held, double dt, double reach, const Divergence& context,
+                                   Lockstep& result) {
+  const std::size_t count = held.node.size() * static_cast<std::size_t>(scene_.dim());
+  const double per_reach = scene_.grid.h / dt;
+  const BalanceProbe probe{scene_, balance_arithmetic_,
+                           held,   random_velocities(count, reach * per_reach, 17),
+                           0.0,    random_velocities(count, 0.01 * per_reach, 18),
+                           dt};
+  Snapshot expected = held;
+  Snapshot got = held;
+  expected.set(node_field(impulse_field, scene_.dim(), reference_.impulses_at(probe.v, dt).impulse));
+  got.set(node_field(impulse_field, scene_.dim(), candidate_.impulses_at(probe.v, dt).impulse));
+  expected.set(
+      node_field(impulse_change_field, scene_.dim(), reference_.impulse_change(probe.v, probe.dv, dt)));
+  got.set(node_field(impulse_change_field, scene_.dim(), candidate_.impulse_change(probe.v, probe.dv, dt)));
+  const BalanceBounds bounds = balance_bounds(probe, result.counters);
+  const auto d = static_cast<std::size_t>(scene_.dim());
+  return compare(
+      expected, got,
+      {node_bound(impulse_field, bounds.impulse, d), node_bound(impulse_change_field, bounds.change, d)},
+      boundary::collisions, context, result);
+}
+
+/// Forces and collisions of an implicit step.
+bool LockstepDriver::solve_stretch(const Snapshot& state, double dt, Lockstep& result) {
+  Divergence context = context_of(state, boundary::p2g, dt);
+  Snapshot held;
+  if (!exchange(state, boundary::p2g, context, held, result)) return false;
+
+  std::optional<SimulationError> candidate_error, reference_error;
+  try {
+    // Strains of the state itself, with the equal stretches among them, near those, and large ones.
+    for (const double reach : {0.0, 1e-3, 0.1})
+      if (!compare_probe(held, dt, reach, context, result)) return false;
+    candidate_.run(boundary::p2g, boundary::collisions, dt);
+  } catch (const SimulationError& error) {
+    candidate_error = error;
+  }
+  const Snapshot got = candidate_error ? held : candidate_.save(boundary::collisions, false);
+  const auto d = static_cast<std::size_t>(scene_.dim());
+  NodeImpulses balanced;
+  BalanceProbe probe{scene_, balance_arithmetic_, held, {}, arithmetic_.g(3.0), {}, dt};
+  try {
+    if (!candidate_error) {
+      // The velocity went through a momentum and maybe a shorter number: three roundings.
+      probe.v = got.get(field::p_bar).value;
+      for (std::size_t i = 0; i < probe.v.size(); ++i) probe.v[i] /= got.get(field::m_i).value[i / d];
+      balanced = reference_.impulses_at(probe.v, dt);
+    }
+    const StepReport report = reference_.run(boundary::p2g, boundary::collisions, dt);
+    count(result.counters, report);
+    result.counters["contacts"] += static_cast<double>(report.contacts);
+    result.counters["newton iterations"] += static_cast<double>(report.newton_iterations);
+  } catch (const SimulationError& error) {
+    reference_error = error;
+  }
+  if (candidate_error || reference_error) {
+    judge_errors(candidate_error, reference_error, std::move(context), result);
+    return false;
+  }
+
+  Counters unused;
+  const BalanceBounds bounds = balance_bounds(probe, unused);
+  const Unsolved left = unsolved(probe, balanced.impulse, bounds, result.counters);
+  double scale = 0.0, scale_error = 0.0;
+  for (std::size_t n = 0; n < held.node.size(); ++n) {
+    const double m = held.get(field::m_i).value[n];
+    scale += balanced.magnitude[n] * balanced.magnitude[n] / m;
+    scale_error += bounds.impulse[n] * bounds.impulse[n] / m;
+  }
+  const double tolerance = scene_.implicit.newton_tolerance;
+  Snapshot expected = held;
+  Snapshot reached = got;
+  const auto whole = [](double value) {
+    return Field{std::string(residual_field), "kg^0.5 m/s", Place::global, 1, {value}};
+  };
+  expected.set(whole(0.0));
+  reached.set(whole(left.residual));
+  FieldBound residual{.field = std::string(residual_field), .bound = std::vector<Bound>(1)};
+  residual.bound[0].carried = tolerance * (std::sqrt(scale) + std::sqrt(scale_error));
+  residual.bound[0].rounding = left.rounding;
+
+  // p* = p + Δt f(v̄) of the candidate's own v̄.
+  std::vector<double> star = held.get(field::p_i).value;
+  FieldBound star_bound{.field = std::string(field::p_star), .bound = std::vector<Bound>(star.size())};
+  for (std::size_t i = 0; i < star.size(); ++i) {
+    star_bound.bound[i].rounding =
+        bounds.impulse[i / d] + arithmetic_.g(3.0) * (std::abs(star[i]) + std::abs(balanced.impulse[i]));
+    star_bound.bound[i].underflow = arithmetic_.smallest;
+    star[i] += balanced.impulse[i];
+  }
+  expected.set(node_field(field::p_star, scene_.dim(), std::move(star)));
+  return compare(expected, reached, {residual, star_bound}, boundary::collisions, context, result);
+}
+
+}  // namespace repose::crosscheck

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "validation/crosscheck/lockstep.h"
+
+namespace repose::crosscheck {
+
+// Names of what is compared of an implicit solve besides fields of snapshots.
+inline constexpr std::string_view impulse_field = "impulse";  ///< Δt f(v) [kg m/s]
+inline constexpr std::string_view impulse_change_field =
+    "impulse_change";                                           ///< its derivative along dv [kg m/s]
+inline constexpr std::string_view residual_field = "residual";  ///< √(Σ‖R_i‖²/m_i) [√kg m/s]
+
+/// Adds what a step of the reference exercised.
+void count(Counters& counters, const StepReport& report);
+
+/// What a difference says of the state it came from.
+Divergence context_of(const Snapshot& state, Boundary from, double dt);
+
+}  // namespace repose::crosscheck
