@@ -43,7 +43,7 @@ FigureResult run(const FigureRequest& request) {
     const std::size_t stride = std::max<std::size_t>(1, e.samples.size() / 400);
     for (std::size_t k = 0; k < e.samples.size(); k += stride) {
       samples +=
-          fmt::format("{},{},{:.9g},{:.9g}\n", kernel, e.solver.label, e.samples[k].u, e.samples[k].value);
+          fmt::format("{},{},{:.17g},{:.17g}\n", kernel, e.solver.label, e.samples[k].u, e.samples[k].value);
     }
   }
   replace_file(request.folder / "metrics.csv", metrics);

@@ -3,7 +3,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "common"))
-from plotting import column, np, plt, read, save  # noqa: E402
+from plotting import column, np, plt, read  # noqa: E402
 
 folder = Path(sys.argv[1])
 rows = [row for row in read(folder / "samples.csv") if row["dim"] == 3 and row["solver"].startswith("reference")]
@@ -22,13 +22,13 @@ for k in range(len(case)):
     order = random.permutation(3)
     trial[k], result[k] = trial[k][order], result[k][order]
 
-figure = plt.figure(figsize=(11.0, 5.2))
-axis = figure.add_subplot(1, 2, 1, projection="3d")
+figure = plt.figure(figsize=(12.0, 5.2))
+axis = figure.add_axes((0.0, 0.04, 0.46, 0.94), projection="3d")
 # The cone: axis along (1, 1, 1), ‖ε̂‖ = −SLOPE tr ε.
-trace, turn = np.meshgrid(np.linspace(-8.0, 0.0, 2), np.linspace(0, 2 * np.pi, 61))
+trace, turn = np.meshgrid(np.linspace(-8.0, 0.0, 9), np.linspace(0, 2 * np.pi, 61))
 first, second = np.array([1, -1, 0]) / np.sqrt(2), np.array([1, 1, -2]) / np.sqrt(6)
 cone = [trace / 3 - SLOPE * trace * (np.cos(turn) * first[k] + np.sin(turn) * second[k]) for k in range(3)]
-axis.plot_surface(*cone, color="0.7", alpha=0.3, linewidth=0)
+axis.plot_surface(*cone, color="0.7", alpha=0.35, linewidth=0.2, edgecolor="0.5", rcount=80, ccount=80)
 some = [k for k in range(len(case)) if trial[k].sum() > -8.0][:130]
 for k in some:
     if case[k] != 1:
@@ -37,7 +37,7 @@ for k in some:
 axis.set(xlabel="$ε_1$ [%]", ylabel="$ε_2$ [%]", zlabel="$ε_3$ [%]")
 axis.view_init(elev=18, azim=-62)
 
-axis = figure.add_subplot(1, 2, 2)
+axis = figure.add_axes((0.57, 0.12, 0.41, 0.84))
 
 
 def plane(strain):
@@ -46,7 +46,9 @@ def plane(strain):
 
 
 before, after = plane(trial), plane(result)
-for k in range(min(len(case), 350)):
+for k in range(min(len(case), 450)):
+    if not -15.5 < before[0][k] < 6.5:
+        continue
     if case[k] != 1:
         axis.annotate("", (after[0][k], after[1][k]), (before[0][k], before[1][k]),
                       arrowprops={"arrowstyle": "->", "color": COLOURS[case[k]], "lw": 0.6, "alpha": 0.6})
@@ -57,4 +59,5 @@ for which in (1, 3, 2):
     axis.plot([], [], "o", color=COLOURS[which], label=NAMES[which])
 axis.set(xlabel="volume strain tr ε [%]", ylabel="shear ‖ε̂‖ [%]", xlim=(-16, 7), ylim=(-0.3, 11))
 axis.legend(loc="upper right", fontsize=9)
-save(figure, folder / "cone.png")
+figure.savefig(folder / "cone.png")
+plt.close(figure)

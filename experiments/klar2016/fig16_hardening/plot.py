@@ -23,7 +23,7 @@ for mark, rows in history.items():
 axis.set(xlim=(-0.8, 0.8), ylim=(-0.01, 0.25), xlabel="x [m]", ylabel="y [m]", title="at the end, with the marked particles' paths")
 axis.grid(False)
 axis.legend(fontsize=8)
-figure.colorbar(disks, ax=axis, label="hardening state q [1]")
+figure.colorbar(disks, ax=axis, label="hardening state q [1]", shrink=0.7)
 
 axis = figure.add_subplot(grid[1, 0])
 for mark, rows in history.items():
@@ -39,7 +39,7 @@ for mark, rows in history.items():
         tilt = np.arctan(np.sqrt(2.0) * np.sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine))  # |τ1 − τ2| = √2 α |tr τ|
         for sign in (-1, 1):
             turned = 0.25 * np.pi + sign * tilt
-            axis.plot([0, -length * np.cos(turned)], [0, -length * np.sin(turned)], style, color=COLOURS[mark], lw=1.2)
+            axis.plot([0, -length * np.cos(turned)], [0, -length * np.sin(turned)], style, color="black" if style == ":" else COLOURS[mark], lw=1.2)
     axis.plot(column(rows, "tau_1_Pa") / 1e3, column(rows, "tau_2_Pa") / 1e3, ".", ms=3, color=COLOURS[mark])
 axis.plot([], [], ":", color="black", label="cone at the start")
 axis.plot([], [], "-", color="black", label="cone at the end")
