@@ -50,7 +50,7 @@ figure.savefig(folder / "marked.png")
 plt.close(figure)
 
 figure, axis = plt.subplots(figsize=(7.0, 4.0))
-q = np.linspace(0, max(6.0, min(12.0, 1.05 * column(slips, "q").max())), 400)
+q = np.linspace(0, max(6.0, min(12.0, 1.05 * column(slips, "q").max()), 1.05 * max(rows[-1]["q"] for rows in history.values())), 400)
 axis.plot(q, 35 + (9 * q - 10) * np.exp(-0.3 * q), "-", color="black", lw=1.2, label="Klár 2016, Eq. 30: 35/9/0.3/10")
 axis.plot(column(slips, "q"), column(slips, "angle_deg"), ".", ms=3, color="tab:blue", alpha=0.5, label="from the stress of slipping particles")
 for mark, rows in history.items():

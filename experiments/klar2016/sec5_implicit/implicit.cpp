@@ -76,7 +76,7 @@ Figure implicit_steps() {
           "GMRES usually needs three iterations or fewer and in less than 1 % of the systems more than four; "
           "explicit steps are often faster than implicit ones.",
       .smoke = "h 32 mm, 190 particles, 5 moduli, both kinds of steps, 0.5 s; some seconds",
-      .desk = "h 16 mm, 740 particles, 5 moduli, both kinds of steps, 1 s; about 2 minutes",
+      .desk = "h 16 mm, 740 particles, 5 moduli, both kinds of steps, 1 s; about a minute when idle",
       .paper = "as desk, 3 s; some minutes",
       .run = run};
 }
