@@ -1,5 +1,7 @@
 #include "experiments/common/elastic_state.h"
 
+#include "validation/crosscheck/strain.h"
+
 #include <fmt/format.h>
 #include <Eigen/Eigenvalues>
 
@@ -94,10 +96,15 @@ double slope_through(const PrincipalStrain& strain, const Lame& lame) {
   return tau.trace < 0.0 ? -tau.deviator / tau.trace : std::nan("");
 }
 
-double yield_rounding(const Lame& lame, double alpha, int dim, double unit_roundoff, double roundings) {
-  const double weight = alpha * (dim * lame.lambda + 2.0 * lame.mu) / (2.0 * lame.mu);
-  return roundings * unit_roundoff * std::sqrt(static_cast<double>(dim)) *
-         (1.0 + weight * std::sqrt(static_cast<double>(dim)));
+double strain_rounding(const PrincipalStrain& strain, double unit_roundoff) {
+  const double least = strain.eps[static_cast<std::size_t>(strain.dim - 1)];
+  const double condition = std::exp(2.0 * (strain.eps[0] - least));
+  return 2.0 * crosscheck::strain_roundings(strain.dim) * condition * unit_roundoff;
+}
+
+double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha, double unit_roundoff) {
+  const double weight = alpha * (strain.dim * lame.lambda + 2.0 * lame.mu) / (2.0 * lame.mu);
+  return (1.0 + weight * std::sqrt(static_cast<double>(strain.dim))) * strain_rounding(strain, unit_roundoff);
 }
 
 double cone_slope(double friction_angle) {

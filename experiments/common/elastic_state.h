@@ -35,9 +35,14 @@ double yield_residual(const PrincipalStrain& strain, const Lame& lame, double al
 /// Slope of the cone on which a state lies, α = −‖dev τ‖/tr τ [-]; nan without pressure.
 double slope_through(const PrincipalStrain& strain, const Lame& lame);
 
-/// What rounding can make of yield_residual(): the ε of each direction is known to `roundings` units u of a stretch
-/// near 1, and the residual adds √d of them, times the weight (dλ + 2μ)/2μ · α of the trace √d.
-double yield_rounding(const Lame& lame, double alpha, int dim, double unit_roundoff, double roundings);
+/// What rounding leaves open of a returned strain, as a norm: the solver takes it from a deformation gradient and puts
+/// it back into one, and so does who judges it; each time by crosscheck::strain_roundings() at the worst.
+/// @param unit_roundoff u of the solver
+double strain_rounding(const PrincipalStrain& strain, double unit_roundoff);
+
+/// The same of yield_residual(): its part ‖ε̂‖ changes by no more than the norm of the strain's error, the other by
+/// (dλ + 2μ)/2μ · α √d times it.
+double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha, double unit_roundoff);
 
 /// Slope of the cone of a friction angle [rad]  [Klar16 Eq.31], and its inverse.
 double cone_slope(double friction_angle);

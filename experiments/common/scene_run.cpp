@@ -40,6 +40,13 @@ MadeSolver make_requested_solver(const Scene& scene, const FigureRequest& reques
   return {.solver = make_solver("reference", scene, {}), .options = {}, .substituted = true};
 }
 
+FigureRequest with_readable_solver(const FigureRequest& request) {
+  FigureRequest readable = request;
+  readable.solver = "reference";
+  readable.options = {};
+  return readable;
+}
+
 SceneRun run_scene(const Scene& scene, const FigureRequest& request, const SceneRunSettings& settings,
                    const RunWatch& watch) {
   const MadeSolver made = make_requested_solver(scene, request);
@@ -79,6 +86,16 @@ SceneRun run_scene(const Scene& scene, const FigureRequest& request, const Scene
   run.provenance.particle_steps_per_s = run.summary.particle_steps_per_s();
   run.provenance.peak_memory_bytes = run.summary.peak_memory_bytes;
   return run;
+}
+
+nlohmann::json record_states(const Scene& scene, std::string_view figure, const FigureRequest& request) {
+  Provenance whole = provenance(scene, "all", {});
+  whole.peak_memory_bytes = peak_memory_bytes();
+  replace_file(
+      request.folder / "run.toml",
+      fmt::format("{}\n[repose]\nfigure = {}\npreset = {}\n\n{}", scene_to_toml(scene), toml_string(figure),
+                  toml_string(to_string(request.preset)), to_toml(whole, "repose.provenance")));
+  return to_json(whole);
 }
 
 nlohmann::json record_runs(const std::vector<const SceneRun*>& runs, std::string_view figure,

@@ -24,6 +24,9 @@ struct MadeSolver {
 /// @throws BadInput for options that no implicit step explains
 MadeSolver make_requested_solver(const Scene& scene, const FigureRequest& request);
 
+/// The same request, to the readable solver.
+FigureRequest with_readable_solver(const FigureRequest& request);
+
 /// Who looks at a run of a figure. Empty functions are not called.
 struct RunWatch {
   /// After every step; the solver stands at step_start.
@@ -59,6 +62,10 @@ SceneRun run_scene(const Scene& scene, const FigureRequest& request, const Scene
 /// from; scenes/ with the resolved scene of every run. @returns provenance for result.json
 nlohmann::json record_runs(const std::vector<const SceneRun*>& runs, std::string_view figure,
                            const FigureRequest& request);
+
+/// Records a figure that looks at single states and runs no scene: run.toml with the scene of the states.
+/// @returns provenance for result.json
+nlohmann::json record_states(const Scene& scene, std::string_view figure, const FigureRequest& request);
 
 /// The remark that some runs used another solver than asked for; none where that is not so.
 std::vector<std::string> notes_on(const std::vector<const SceneRun*>& runs);

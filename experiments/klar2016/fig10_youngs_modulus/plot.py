@@ -19,7 +19,7 @@ def name(modulus):
 
 # Sand at three times.
 count = max(len(groups(rows, "time_s")) for rows in grains.values())
-figure, axes = plt.subplots(len(grains), count, figsize=(11.0, 6.2), sharex=True, sharey=True, layout="constrained",
+figure, axes = plt.subplots(len(grains), count, figsize=(11.0, 5.6), sharex=True, sharey=True, layout="constrained",
                             squeeze=False)
 for line, (modulus, rows) in zip(axes, grains.items()):
     for axis, (time, some) in zip(line, groups(rows, "time_s").items()):
@@ -28,7 +28,8 @@ for line, (modulus, rows) in zip(axes, grains.items()):
         axis.axhline(0.0, color="black", lw=0.8)
         axis.grid(False)
         axis.text(0.02, 0.95, f"t = {time:.2f} s", transform=axis.transAxes, va="top")
-    line[0].set_ylabel(f"{name(modulus)}\ny [m]")
+    line[0].set_ylabel("y [m]")
+    line[0].text(0.98, 0.95, name(modulus), transform=line[0].transAxes, va="top", ha="right")
 for axis in axes[-1]:
     axis.set_xlabel("x [m]")
 figure.savefig(folder / "piles.png")

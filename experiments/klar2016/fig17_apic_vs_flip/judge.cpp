@@ -72,18 +72,17 @@ Number judge_more(const TransferSeries& series, const std::string& name, Quantit
                   Transfer smaller, Kind kind, const std::string& source) {
   const Range above = range_of(series, larger, quantity);
   const Range below = range_of(series, smaller, quantity);
-  Number number;
-  number.name = name;
-  number.value = above.least / below.most;
-  number.unit = "1";
-  number.expected = "> 1, also between the seeds that are worst for it";
-  number.kind = kind;
-  number.source = source;
-  number.verdict = pass_if_finite(number.value, number.value > 1.0);
-  number.note = fmt::format("{} {:.3g} ({:.3g} to {:.3g} over seeds), {} {:.3g} ({:.3g} to {:.3g})",
-                            transfer_name(larger), above.mean, above.least, above.most,
-                            transfer_name(smaller), below.mean, below.least, below.most);
-  return number;
+  const double ratio = above.least / below.most;
+  return {.name = name,
+          .value = ratio,
+          .unit = "1",
+          .expected = "> 1, also between the seeds that are worst for it",
+          .kind = kind,
+          .source = source,
+          .verdict = pass_if_finite(ratio, ratio > 1.0),
+          .note = fmt::format("{} {:.3g} ({:.3g} to {:.3g} over seeds), {} {:.3g} ({:.3g} to {:.3g})",
+                              transfer_name(larger), above.mean, above.least, above.most,
+                              transfer_name(smaller), below.mean, below.least, below.most)};
 }
 
 void judge_unseen(std::vector<Number>& numbers, const TransferSeries& series) {
