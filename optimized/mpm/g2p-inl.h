@@ -300,7 +300,9 @@ HWY_NOINLINE void BlockFromTile(const FromTile<T>& a) {
         GatherBatchByRows<T, dim, K>(a, begin, count, batch);
       }
       // Lanes beyond the last particle repeat it.
-      for (auto& field : batch.field) std::fill_n(field + count, (n - count % n) % n, field[count - 1]);
+      if (count % n != 0) {
+        for (auto& field : batch.field) std::fill_n(field + count, n - count % n, field[count - 1]);
+      }
     }
     for (std::size_t k = 0; k < count; k += n) {
       const std::size_t real = count - k < n ? count - k : n;

@@ -145,11 +145,12 @@ HWY_INLINE void Gather(const T* const* at, const Weights<T, K>* weight, Sums<T, 
 /// What the grid tells a batch of particles, field by field in their order.
 template <class T, int dim>
 struct GridBatch {
-  static constexpr std::size_t batch = 32;                ///< records and sums stay in the first-level cache
-  static constexpr std::size_t room = batch + 16;         ///< a group may reach beyond the last particle
-  static constexpr std::size_t v_bar = 0;                 ///< Σ w v̄
-  static constexpr std::size_t kept = extent<dim>;        ///< Σ w u
-  static constexpr std::size_t moment = 2 * extent<dim>;  ///< Σ w u Δᵀ, in units of h
+  static constexpr std::size_t batch =
+      lanes<T> > 4 ? 32 : lanes<T>;                 ///< few: records and sums stay in the first-level cache
+  static constexpr std::size_t room = batch + 16;   ///< a group may reach beyond the last particle
+  static constexpr std::size_t v_bar = 0;           ///< Σ w v̄
+  static constexpr std::size_t kept = extent<dim>;  ///< Σ w u
+  static constexpr std::size_t moment = 2 * extent<dim>;                    ///< Σ w u Δᵀ, in units of h
   static constexpr std::size_t slope = moment + extent<dim> * extent<dim>;  ///< Σ v̄ gᵀ, in units of 1/h
   static constexpr std::size_t fields = slope + extent<dim> * extent<dim>;
   HWY_ALIGN T offset[extent<dim>][room];

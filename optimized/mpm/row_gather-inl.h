@@ -10,6 +10,8 @@
 #include "optimized/simd/bspline-inl.h"
 #include "optimized/simd/lanes-inl.h"
 
+#include <algorithm>
+
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
 
@@ -174,8 +176,9 @@ HWY_INLINE void GatherBatchByRows(const FromTile<T>& a, std::size_t begin, std::
       StoreFourApart<T, W::size>(along.d, table, W::at(axis, 1));
       StoreFourApart<T, W::size>(along.g, table, W::at(axis, 2));
     }
-    HWY_ALIGN T results[n * stride] = {};
+    HWY_ALIGN T results[n * stride];
     const std::size_t real = count - first < n ? count - first : n;
+    if (HWY_UNLIKELY(real < n)) std::fill_n(results, n * stride, T{0});
     for (std::size_t lane = 0; lane < real; ++lane) {
       const std::uint8_t code = a.code[begin + first + lane];
       const std::size_t at = Block<dim>::tile_offset(code);
