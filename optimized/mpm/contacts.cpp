@@ -33,12 +33,13 @@ void Contacts::near(const Point& x, double radius, double speed, Near& near) con
 Point Contacts::collide(const Near& near, const Point& x, Point v, std::vector<Touch>& touches) const {
   const int dim = scene_.dim();
   touches.clear();
+  double way = dt_ * v.norm();
   for (std::size_t k = 0; k < scene_.colliders.size(); ++k) {
     const Collider& body = scene_.colliders[k];
-    if (!may_act(body.contact, near.now[k], near.next[k], dt_ * v.norm())) continue;
+    if (!may_act(body.contact, near.now[k], near.next[k], way)) continue;
     const double now = signed_distance(body, x, time_, dim).phi;
     // A body at rest whose surface is farther than the way, by more than distances round, is not entered.
-    if (body.contact == Contact::separating && at_rest(body) && now > (1.0 + 1e-9) * dt_ * v.norm()) continue;
+    if (body.contact == Contact::separating && at_rest(body) && now > (1.0 + 1e-9) * way) continue;
     if (body.contact != Contact::separating && !(now < 0.0)) continue;
     Touch touch;
     touch.collider = k;
@@ -55,6 +56,7 @@ Point Contacts::collide(const Near& near, const Point& x, Point v, std::vector<T
       v += touch.delta;
     }
     if (touch.delta == Point::Zero()) continue;
+    way = dt_ * v.norm();
     if (body.contact != Contact::sticky) touch.body = rigid_velocity(body, x, time_, dt_);
     touches.push_back(touch);
   }

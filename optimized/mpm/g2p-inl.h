@@ -8,89 +8,12 @@
 
 #include "optimized/mpm/gather-inl.h"
 #include "optimized/mpm/law-inl.h"
+#include "optimized/mpm/row_gather-inl.h"
+
+#include <algorithm>
 
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
-
-/// What the grid tells a particle.
-template <class T, int dim>
-struct GridView {
-  using V = hn::Vec<Tag<T>>;
-  V v_bar[extent<dim>];        ///< Σ w v̄
-  V kept[extent<dim>];         ///< Σ w u
-  V moment[extent<dim>][extent<dim>];  ///< Σ w u Δᵀ, in units of h
-  V slope[extent<dim>][extent<dim>];   ///< Σ v̄ gᵀ, in units of 1/h
-};
-
-template <class T, int dim, std::size_t stride>
-HWY_INLINE void LoadVectors(const T* result, int first, int count, hn::Vec<Tag<T>> (*out)[extent<dim>]) {
-  REPOSE_UNROLL
-  for (int k = 0; k < count; ++k) {
-    hn::Vec<Tag<T>> four[4];
-    LoadFourApart<T, stride>(result, static_cast<std::size_t>(4 * (first + k)), four);
-    for (int c = 0; c < dim; ++c) out[k][c] = four[1 + c];
-  }
-}
-
-/// Gathers for one vector of particles; lanes beyond `real` repeat the last one.
-template <class T, int dim, int K>
-HWY_INLINE void GatherLanes(const FromTile<T>& a, std::size_t first, std::size_t real, const hn::Vec<Tag<T>>* offset,
-                            GridView<T, dim>& view) {
-  using W = WeightTable<dim>;
-  constexpr std::size_t n = lanes<T>;
-  HWY_ALIGN T table[n * W::size];
-  REPOSE_UNROLL
-  for (int axis = 0; axis < dim; ++axis) {
-    Weights<T, K> along;
-    SetWeights<T, K>(offset[axis], along);
-    StoreFourApart<T, W::size>(along.w, table, W::at(axis, 0));
-    StoreFourApart<T, W::size>(along.d, table, W::at(axis, 1));
-    StoreFourApart<T, W::size>(along.g, table, W::at(axis, 2));
-  }
-  // Results per particle: what v̄ gives, then Σ w u where it differs.
-  using G = Gathered<dim, true>;
-  using Kept = Gathered<dim, false>;
-  constexpr std::size_t stride = 4 * (G::count + 1);
-  HWY_ALIGN T results[n * stride];
-  for (std::size_t lane = 0; lane < real; ++lane) {
-    const std::uint8_t code = a.code[first + lane];
-    const std::size_t at = Block<dim>::tile_offset(code);
-    T* to = results + lane * stride;
-    Gather<T, dim, K, true>(a.bar + at, table + lane * W::size, to);
-    if (a.two == nullptr) continue;
-    if (a.two[code] != 0) {
-      HWY_ALIGN T other[4 * Kept::count];
-      Gather<T, dim, K, false>(a.kept + at, table + lane * W::size, other);
-      for (int v = 0; v < 4; ++v) to[4 * G::count + v] = other[v];
-      for (int v = 4; v < 4 * Kept::count; ++v) to[v] = other[v];  // the moments lie behind the sum in both
-    } else {
-      for (int v = 0; v < 4; ++v) to[4 * G::count + v] = to[v];
-    }
-  }
-  for (std::size_t lane = real; lane < n; ++lane)
-    for (std::size_t v = 0; v < stride; ++v) results[lane * stride + v] = results[(real - 1) * stride + v];
-  using V = hn::Vec<Tag<T>>;
-  V transposed[extent<dim>][extent<dim>];
-  LoadVectors<T, dim, stride>(results, 0, 1, &view.v_bar);
-  if (a.two == nullptr) {
-    REPOSE_UNROLL
-    for (int c = 0; c < dim; ++c) view.kept[c] = view.v_bar[c];
-  } else {
-    LoadVectors<T, dim, stride>(results, G::count, 1, &view.kept);
-  }
-  LoadVectors<T, dim, stride>(results, G::moment, dim, transposed);
-  REPOSE_UNROLL
-  for (int c = 0; c < dim; ++c) {
-    REPOSE_UNROLL
-    for (int b = 0; b < dim; ++b) view.moment[c][b] = transposed[b][c];
-  }
-  LoadVectors<T, dim, stride>(results, G::slope, dim, transposed);
-  REPOSE_UNROLL
-  for (int c = 0; c < dim; ++c) {
-    REPOSE_UNROLL
-    for (int b = 0; b < dim; ++b) view.slope[c][b] = transposed[b][c];
-  }
-}
 
 /// Notes the real lanes of `bad` as a fault.
 template <class T>
@@ -116,7 +39,8 @@ HWY_INLINE hn::Mask<Tag<T>> NotFinite(hn::Vec<Tag<T>> sum) {
 /// b̂ − 1 = B (b − 1) Bᵀ + A + Aᵀ + A Aᵀ with A = Δt ∇v, B = 1 + A: no digit of a small strain is lost to the 1.
 /// Returns det B.
 template <class T, int dim>
-HWY_INLINE hn::Vec<Tag<T>> TrialStrain(const hn::Vec<Tag<T>> (&A)[extent<dim>][extent<dim>], Symmetric<T, dim>& strain) {
+HWY_INLINE hn::Vec<Tag<T>> TrialStrain(const hn::Vec<Tag<T>> (&A)[extent<dim>][extent<dim>],
+                                       Symmetric<T, dim>& strain) {
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
   const V one = hn::Set(d, T{1});
@@ -191,9 +115,11 @@ HWY_INLINE T MaxOfLanes(hn::Vec<Tag<T>> v) {
   return hn::GetLane(hn::MaxOfLanes(d, v));
 }
 
-/// One vector of particles from the grid to the end of the step; `whole`: nobody looks between the stages.
-template <class T, int dim, int K, bool whole>
-HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t real, hn::Vec<Tag<T>>& speed2) {
+/// One vector of particles from what the grid told them to the end of the step; `whole`: nobody looks between the stages.
+/// @param at place of the first in the batch
+template <class T, int dim, bool whole>
+HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t real,
+                            const GridBatch<T, dim>& batch, std::size_t at, hn::Vec<Tag<T>>& speed2) {
   using R = Record<dim>;
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
@@ -227,30 +153,36 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
     load(0, R::chunks);
   }
 
-  // The friction angle first: its long chain of operations needs q alone and runs beside the gathers.
   LaneLaw<T> law;
   SetLaw<T>(a.laws, a.materials, field[R::flags], law);
   const V alpha = a.hardening ? ConeSlope<T>(field[R::q], law) : law.alpha;
 
-  GridView<T, dim> view;
+  V v_bar[extent<dim>];
   V grad[extent<dim>][extent<dim>];
   constexpr std::size_t between_size = dim + dim * dim;
   if (whole || a.parts.g2p) {
-    GatherLanes<T, dim, K>(a, first, real, field + R::offset, view);
+    using G = GridBatch<T, dim>;
+    const auto told = [&](std::size_t k) HWY_ATTR { return hn::LoadU(d, batch.field[k] + at); };
     const V per_h = hn::Set(d, a.per_h);
     const V per_D = hn::Set(d, a.per_D);
     const V keep = hn::Set(d, a.keep);
     V residue = zero;
     V squared = zero;
     for (int c = 0; c < dim; ++c) {
-      V& v = field[R::v + static_cast<std::size_t>(c)];
-      v = a.keep == T{0} ? view.kept[c] : hn::MulAdd(keep, v, view.kept[c]);
-      squared = hn::Add(squared, hn::Mul(v, v));  // rounded as in measure_speed(): a loaded state finds the same Δt
-      residue = hn::Add(residue, hn::Add(v, view.v_bar[c]));
+      const auto component = static_cast<std::size_t>(c);
+      V& v = field[R::v + component];
+      v_bar[c] = told(G::v_bar + component);
+      const V kept = a.two == nullptr ? v_bar[c] : told(G::kept + component);
+      v = a.keep == T{0} ? kept : hn::MulAdd(keep, v, kept);
+      squared =
+          hn::Add(squared, hn::Mul(v, v));  // rounded as in measure_speed(): a loaded state finds the same Δt
+      residue = hn::Add(residue, hn::Add(v, v_bar[c]));
       for (int b = 0; b < dim; ++b) {
-        V& C = field[R::C + static_cast<std::size_t>(dim * c + b)];
-        C = hn::MulAdd(view.moment[c][b], per_D, zero);  // never −0, so that 0 is 0 where C is not carried
-        grad[c][b] = hn::Mul(view.slope[c][b], per_h);
+        const auto entry = static_cast<std::size_t>(dim * c + b);
+        V& C = field[R::C + entry];
+        C = hn::MulAdd(told(G::moment + entry), per_D,
+                       zero);  // never −0, so that 0 is 0 where C is not carried
+        grad[c][b] = hn::Mul(told(G::slope + entry), per_h);
         residue = hn::Add(residue, hn::Add(C, grad[c][b]));
       }
     }
@@ -263,7 +195,7 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
         HWY_ALIGN T value[n];
         T* to = a.between + between_size * a.order[first + lane];
         for (int c = 0; c < dim; ++c) {
-          hn::Store(view.v_bar[c], d, value);
+          hn::Store(v_bar[c], d, value);
           to[c] = value[lane];
           for (int b = 0; b < dim; ++b) {
             hn::Store(grad[c][b], d, value);
@@ -278,8 +210,10 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
       for (std::size_t lane = 0; lane < n; ++lane)
         value[lane] = a.between[between_size * a.order[first + (lane < real ? lane : real - 1)] + k];
       const V v = hn::Load(d, value);
-      if (k < extent<dim>) view.v_bar[k] = v;
-      else grad[(k - dim) / dim][(k - dim) % dim] = v;
+      if (k < extent<dim>)
+        v_bar[k] = v;
+      else
+        grad[(k - dim) / dim][(k - dim) % dim] = v;
     }
   }
 
@@ -292,7 +226,7 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
     const V det = TrialStrain<T, dim>(grad, state.strain);
     const auto inverted = hn::Le(det, zero);
     if (HWY_UNLIKELY(!hn::AllFalse(d, inverted))) Blame<T>(a, inverted, first, real, Fault::inverted);
-    Move<T, dim>(a, first, real, view.v_bar, field + R::offset);
+    Move<T, dim>(a, first, real, v_bar, field + R::offset);
     V residue = zero;
     for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) residue = hn::Add(residue, state.strain.s[k]);
     for (int c = 0; c < dim; ++c) residue = hn::Add(residue, field[R::offset + static_cast<std::size_t>(c)]);
@@ -326,17 +260,59 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
   for (std::size_t c = 0; c < R::chunks; ++c) StoreFour<T>(field + 4 * c, out, 4 * c);
 }
 
+/// The offsets of a batch of particles, field by field.
+template <class T, int dim>
+HWY_INLINE void LoadOffsets(const FromTile<T>& a, std::size_t first, std::size_t count,
+                            GridBatch<T, dim>& batch) {
+  using R = Record<dim>;
+  const Tag<T> d;
+  constexpr std::size_t n = lanes<T>;
+  for (std::size_t k = 0; k < count; k += n) {
+    const T* record[n];
+    for (std::size_t lane = 0; lane < n; ++lane)
+      record[lane] = a.records + R::size * a.order[first + (k + lane < count ? k + lane : count - 1)];
+    hn::Vec<Tag<T>> chunk[4];
+    LoadFour<T>(record, R::offset, chunk);
+    for (std::size_t axis = 0; axis < extent<dim>; ++axis) hn::Store(chunk[axis], d, batch.offset[axis] + k);
+  }
+}
+
 template <class T, int dim, int K>
 HWY_NOINLINE void BlockFromTile(const FromTile<T>& a) {
+  using G = GridBatch<T, dim>;
   constexpr std::size_t n = lanes<T>;
+  static_assert(G::batch % n == 0);
   const Tag<T> d;
   hn::Vec<Tag<T>> speed2 = hn::Zero(d);
   const bool whole = a.parts.g2p && a.parts.update && a.parts.plasticity && a.between == nullptr;
-  for (std::size_t first = 0; first < a.count; first += n) {
-    const std::size_t real = a.count - first < n ? a.count - first : n;
-    PrefetchRecords<T, Record<dim>::size, Record<dim>::size>(a.records, a.order, first + n, a.count);
-    if (dim == 3 && whole) FinishLanes<T, dim, K, dim == 3>(a, first, real, speed2);
-    else FinishLanes<T, dim, K, false>(a, first, real, speed2);
+  for (std::size_t k = 0; k < G::batch; k += n)
+    PrefetchRecords<T, Record<dim>::size, Record<dim>::size>(a.records, a.order, k, a.count);
+  G batch;
+  for (std::size_t axis = 0; axis < extent<dim>; ++axis) std::fill_n(batch.offset[axis], G::room, T{0});
+  for (std::size_t begin = 0; begin < a.count; begin += G::batch) {
+    const std::size_t count = a.count - begin < G::batch ? a.count - begin : G::batch;
+    if (a.parts.g2p) {
+      LoadOffsets<T, dim>(a, begin, count, batch);
+      // Where a vector holds one node record or less, rows of nodes fill it better than particles of a cell do.
+      if constexpr (lanes < T >> 4) {
+        GatherBatch<T, dim, K>(a, begin, count, batch);
+      } else {
+        GatherBatchByRows<T, dim, K>(a, begin, count, batch);
+      }
+      // Lanes beyond the last particle repeat it.
+      if (count % n != 0) {
+        for (auto& field : batch.field) std::fill_n(field + count, n - count % n, field[count - 1]);
+      }
+    }
+    for (std::size_t k = 0; k < count; k += n) {
+      const std::size_t real = count - k < n ? count - k : n;
+      PrefetchRecords<T, Record<dim>::size, Record<dim>::size>(a.records, a.order, begin + k + G::batch,
+                                                               a.count);
+      if (dim == 3 && whole)
+        FinishLanes<T, dim, dim == 3>(a, begin + k, real, batch, k, speed2);
+      else
+        FinishLanes<T, dim, false>(a, begin + k, real, batch, k, speed2);
+    }
   }
   const T fastest = MaxOfLanes<T>(speed2);
   if (fastest > a.tally->max_speed2) a.tally->max_speed2 = fastest;
@@ -344,7 +320,8 @@ HWY_NOINLINE void BlockFromTile(const FromTile<T>& a) {
 
 /// V⁰ τ of `count` records in storage order, from their strains.
 template <class T, int dim>
-HWY_NOINLINE void StressFromStrain(T* records, std::size_t count, const LawRow<T>* laws, std::size_t materials) {
+HWY_NOINLINE void StressFromStrain(T* records, std::size_t count, const LawRow<T>* laws,
+                                   std::size_t materials) {
   using R = Record<dim>;
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;

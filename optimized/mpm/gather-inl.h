@@ -1,4 +1,4 @@
-// Sums over a particle's stencil. Compiled once per instruction set.
+// Sums over the stencils of particles that share a cell. Compiled once per instruction set.
 #if defined(REPOSE_OPTIMIZED_MPM_GATHER_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef REPOSE_OPTIMIZED_MPM_GATHER_INL_H_
 #undef REPOSE_OPTIMIZED_MPM_GATHER_INL_H_
@@ -7,131 +7,238 @@
 #endif
 
 #include "optimized/layout/block.h"
+#include "optimized/mpm/kernels.h"
 #include "optimized/simd/bspline-inl.h"
 #include "optimized/simd/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
 
-/// Places of the weights of one particle in memory: [axis][w, d, g][4], the fourth node of the quadratic kernel zero.
-template <int dim>
-struct WeightTable {
-  static constexpr std::size_t size = 12 * dim;
-  static constexpr std::size_t at(int axis, int kind) { return static_cast<std::size_t>(12 * axis + 4 * kind); }
-};
-
-/// What a gather returns per particle, records of four numbers (·, x, y, z): Σ w v, then Σ w v Δ_a per axis a, then
-/// Σ v g_a per axis if `gradient` (Δ and g in units of h).
-template <int dim, bool gradient>
-struct Gathered {
-  static constexpr int moment = 1;
-  static constexpr int slope = 1 + dim;
-  static constexpr int count = slope + (gradient ? dim : 0);
-};
-
-/// The sum over the groups of four numbers of a vector, to memory.
+/// Lanes that share a cell: a vector is one or more groups, each of particles of one cell. Cells hold some eight
+/// particles, so groups of four waste few lanes.
 template <class T>
-HWY_INLINE void StoreChunkSum(hn::Vec<Tag<T>> v, T* out) {
+inline constexpr std::size_t group_lanes = lanes<T> < 4 ? lanes<T> : 4;
+template <class T>
+inline constexpr std::size_t groups = lanes<T> / group_lanes<T>;
+
+/// Per lane, along one axis a and component c of v: Σ w v_c, Σ w v_c Δ_a, Σ v_c g_a (Δ and g in units of h).
+template <class T, int dim>
+struct Sums {
+  using V = hn::Vec<Tag<T>>;
+  V value[extent<dim>];
+  V moment[extent<dim>][extent<dim>];  ///< [c][a]
+  V slope[extent<dim>][extent<dim>];   ///< [c][a]; left alone without `gradient`
+};
+
+/// Component c of the node records at[0], at[1], … in all lanes of their groups; `records` holds LoadNode of them.
+template <class T>
+HWY_INLINE hn::Vec<Tag<T>> LoadNode(const T* const* at, std::size_t first) {
+  if constexpr (sizeof(T) == 4)
+    return LoadBlocks<T>(at, 0, 1, first);
+  else
+    return hn::Zero(Tag<T>());
+}
+template <class T, int c>
+HWY_INLINE hn::Vec<Tag<T>> NodeComponent(hn::Vec<Tag<T>> records, const T* const* at, std::size_t first) {
   const Tag<T> d;
-  constexpr std::size_t n = lanes<T>;
-  if constexpr (n <= 4) {
-    hn::StoreU(v, d, out);
+  constexpr std::size_t place = static_cast<std::size_t>(1 + c);
+  if constexpr (sizeof(T) == 4) {
+    return hn::Broadcast<1 + c>(records);
+  } else if constexpr (groups<T> == 1) {
+    return hn::Set(d, at[0][first + place]);
   } else {
     const hn::Half<Tag<T>> half;
-    const auto pair = hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v));
-    if constexpr (n == 8) {
-      hn::StoreU(pair, half, out);
-    } else {
-      const hn::Half<decltype(half)> quarter;
-      hn::StoreU(hn::Add(hn::LowerHalf(quarter, pair), hn::UpperHalf(quarter, pair)), quarter, out);
+    return hn::Combine(d, hn::Set(half, at[1][first + place]), hn::Set(half, at[0][first + place]));
+  }
+}
+
+/// One row of nodes: per component Σ w v, Σ d v and Σ g v along the last axis.
+template <class T, int dim, int K, bool gradient, int c = 0>
+HWY_INLINE void AddNode(hn::Vec<Tag<T>> records, const T* const* at, std::size_t first, bool fresh,
+                        hn::Vec<Tag<T>> w, hn::Vec<Tag<T>> delta, hn::Vec<Tag<T>> g,
+                        hn::Vec<Tag<T>> (*sum)[3]) {
+  if constexpr (c < dim) {
+    const auto v = NodeComponent<T, c>(records, at, first);
+    sum[c][0] = fresh ? hn::Mul(v, w) : hn::MulAdd(v, w, sum[c][0]);
+    sum[c][1] = fresh ? hn::Mul(v, delta) : hn::MulAdd(v, delta, sum[c][1]);
+    if constexpr (gradient) sum[c][2] = fresh ? hn::Mul(v, g) : hn::MulAdd(v, g, sum[c][2]);
+    AddNode<T, dim, K, gradient, c + 1>(records, at, first, fresh, w, delta, g, sum);
+  }
+}
+
+/// Contracts the tiles' rows along the last axis, then the second, then the first. Nodes are read once for all lanes of
+/// a group; no sum crosses lanes.
+/// @param at first number of each group's stencil
+template <class T, int dim, int K, bool gradient>
+HWY_INLINE void Gather(const T* const* at, const Weights<T, K>* weight, Sums<T, dim>& out) {
+  const Tag<T> d;
+  using V = hn::Vec<Tag<T>>;
+  constexpr std::size_t k = static_cast<std::size_t>(K);
+  constexpr std::size_t rows = dim == 3 ? k * k : k;
+  constexpr std::size_t kinds = gradient ? 3 : 2;
+  constexpr std::size_t n = lanes<T>;
+  // In memory, for there are more rows than registers.
+  HWY_ALIGN T row[extent<dim>][rows][kinds][n];
+  const Weights<T, K>& last = weight[dim - 1];
+  for (std::size_t r = 0; r < rows; ++r) {
+    const std::size_t first = (dim == 3 ? r / k * Block<dim>::tile_edge + r % k : r) * Block<dim>::row_values;
+    V sum[extent<dim>][3];
+    REPOSE_UNROLL
+    for (std::size_t z = 0; z < k; ++z) {
+      AddNode<T, dim, K, gradient>(LoadNode<T>(at, first + 4 * z), at, first + 4 * z, z == 0, last.w[z],
+                                   last.d[z], last.g[z], sum);
+    }
+    REPOSE_UNROLL
+    for (std::size_t c = 0; c < extent<dim>; ++c) {
+      REPOSE_UNROLL
+      for (std::size_t kind = 0; kind < kinds; ++kind) hn::Store(sum[c][kind], d, row[c][r][kind]);
+    }
+  }
+  const auto add = [](std::size_t node, V x, V w, V sum)
+                       HWY_ATTR { return node == 0 ? hn::Mul(x, w) : hn::MulAdd(x, w, sum); };
+  for (std::size_t c = 0; c < extent<dim>; ++c) {
+    V value = hn::Zero(d);
+    V moment[3] = {value, value, value}, slope[3] = {value, value, value};
+    REPOSE_UNROLL
+    for (std::size_t i = 0; i < k; ++i) {
+      // Sums over the nodes of plane i: w w, then one of the factors replaced by d or g.
+      V ww = value, wd = value, wg = value, dw = value, gw = value;
+      if constexpr (dim == 3) {
+        REPOSE_UNROLL
+        for (std::size_t j = 0; j < k; ++j) {
+          const T(*from)[n] = row[c][k * i + j];
+          const V w = weight[1].w[j];
+          const V r_w = hn::Load(d, from[0]);
+          ww = add(j, r_w, w, ww);
+          dw = add(j, r_w, weight[1].d[j], dw);
+          wd = add(j, hn::Load(d, from[1]), w, wd);
+          if constexpr (gradient) {
+            gw = add(j, r_w, weight[1].g[j], gw);
+            wg = add(j, hn::Load(d, from[2]), w, wg);
+          }
+        }
+      } else {
+        ww = hn::Load(d, row[c][i][0]);
+        wd = hn::Load(d, row[c][i][1]);
+        if constexpr (gradient) wg = hn::Load(d, row[c][i][2]);
+      }
+      const V w = weight[0].w[i];
+      value = add(i, ww, w, value);
+      moment[0] = add(i, ww, weight[0].d[i], moment[0]);
+      if constexpr (dim == 3) moment[1] = add(i, dw, w, moment[1]);
+      moment[dim - 1] = add(i, wd, w, moment[dim - 1]);
+      if constexpr (gradient) {
+        slope[0] = add(i, ww, weight[0].g[i], slope[0]);
+        if constexpr (dim == 3) slope[1] = add(i, gw, w, slope[1]);
+        slope[dim - 1] = add(i, wg, w, slope[dim - 1]);
+      }
+    }
+    out.value[c] = value;
+    REPOSE_UNROLL
+    for (std::size_t a = 0; a < extent<dim>; ++a) {
+      out.moment[c][a] = moment[a];
+      if constexpr (gradient) out.slope[c][a] = slope[a];
     }
   }
 }
 
-/// Contracts the tile rows of one particle, the leading axes first, then the nodes of the rows.
-/// @param base first number of the stencil's first row
-/// @param out  Gathered::count records of four numbers
-template <class T, int dim, int K, bool gradient>
-HWY_INLINE void Gather(const T* HWY_RESTRICT base, const T* HWY_RESTRICT weight, T* HWY_RESTRICT out) {
-  using G = Gathered<dim, gradient>;
-  using W = WeightTable<dim>;
+/// What the grid tells a batch of particles, field by field in their order.
+template <class T, int dim>
+struct GridBatch {
+  static constexpr std::size_t batch =
+      lanes<T> > 4 ? 32 : lanes<T>;                 ///< few: records and sums stay in the first-level cache
+  static constexpr std::size_t room = batch + 16;   ///< a group may reach beyond the last particle
+  static constexpr std::size_t v_bar = 0;           ///< Σ w v̄
+  static constexpr std::size_t kept = extent<dim>;  ///< Σ w u
+  static constexpr std::size_t moment = 2 * extent<dim>;                    ///< Σ w u Δᵀ, in units of h
+  static constexpr std::size_t slope = moment + extent<dim> * extent<dim>;  ///< Σ v̄ gᵀ, in units of 1/h
+  static constexpr std::size_t fields = slope + extent<dim> * extent<dim>;
+  HWY_ALIGN T offset[extent<dim>][room];
+  HWY_ALIGN T field[fields][room];
+};
+
+/// The lanes of group g of a vector from or to place[g] of a field.
+template <class T>
+HWY_INLINE hn::Vec<Tag<T>> LoadGroups(const T* field, const std::size_t* place) {
   const Tag<T> d;
-  using V = hn::Vec<Tag<T>>;
-  constexpr std::size_t n = lanes<T>;
-  constexpr std::size_t regs = (4 * K + n - 1) / n;
-  constexpr std::size_t parts = n < 4 ? 4 / n : 1;  // vectors per record of four
-  constexpr std::size_t row_step = Block<dim>::row_values;
-  V result[G::count][parts];
-  const auto add = [&](int c, std::size_t g, V x, V w) HWY_ATTR {
-    V& r = result[c][g % parts];
-    r = g < parts ? hn::Mul(x, w) : hn::MulAdd(x, w, r);
-  };
-  const auto along = [&](int axis, int kind, int node) HWY_ATTR {
-    return hn::Set(d, weight[W::at(axis, kind) + static_cast<std::size_t>(node)]);
-  };
-  REPOSE_UNROLL
-  for (std::size_t g = 0; g < regs; ++g) {
-    // Over the leading axes: w w, and with one factor w replaced by d or g. Two first nodes at a time share the loads of
-    // the weights along the second axis.
-    V value, moved[2], sloped[2];
-    constexpr std::size_t at_once = dim == 3 ? 2 : 1;
-    REPOSE_UNROLL
-    for (int first = 0; first < K; first += static_cast<int>(at_once)) {
-      V row[at_once], row_moved[at_once], row_sloped[at_once];
-      if constexpr (dim == 3) {
-        REPOSE_UNROLL
-        for (int j = 0; j < K; ++j) {
-          const V w = along(1, 0, j);
-          const V delta = along(1, 1, j);
-          const V slope = gradient ? along(1, 2, j) : w;
-          REPOSE_UNROLL
-          for (int i = 0; i < static_cast<int>(at_once); ++i) {
-            if (first + i >= K) continue;
-            const V node = hn::LoadU(
-                d, base + static_cast<std::size_t>((first + i) * Block<dim>::tile_edge + j) * row_step + g * n);
-            row[i] = j == 0 ? hn::Mul(node, w) : hn::MulAdd(node, w, row[i]);
-            row_moved[i] = j == 0 ? hn::Mul(node, delta) : hn::MulAdd(node, delta, row_moved[i]);
-            if constexpr (gradient)
-              row_sloped[i] = j == 0 ? hn::Mul(node, slope) : hn::MulAdd(node, slope, row_sloped[i]);
-          }
-        }
-      } else {
-        row[0] = hn::LoadU(d, base + static_cast<std::size_t>(first) * row_step + g * n);
-      }
-      REPOSE_UNROLL
-      for (int i = 0; i < static_cast<int>(at_once); ++i) {
-        const int node = first + i;
-        if (node >= K) continue;
-        const V w = along(0, 0, node);
-        value = node == 0 ? hn::Mul(row[i], w) : hn::MulAdd(row[i], w, value);
-        const V delta = along(0, 1, node);
-        moved[0] = node == 0 ? hn::Mul(row[i], delta) : hn::MulAdd(row[i], delta, moved[0]);
-        if constexpr (dim == 3)
-          moved[1] = node == 0 ? hn::Mul(row_moved[i], w) : hn::MulAdd(row_moved[i], w, moved[1]);
-        if constexpr (gradient) {
-          const V slope = along(0, 2, node);
-          sloped[0] = node == 0 ? hn::Mul(row[i], slope) : hn::MulAdd(row[i], slope, sloped[0]);
-          if constexpr (dim == 3)
-            sloped[1] = node == 0 ? hn::Mul(row_sloped[i], w) : hn::MulAdd(row_sloped[i], w, sloped[1]);
-        }
-      }
-    }
-    // Over the nodes of the row.
-    const V w = SpreadWeights<T>(weight + W::at(dim - 1, 0), g);
-    add(0, g, value, w);
-    REPOSE_UNROLL
-    for (int a = 0; a + 1 < dim; ++a) add(G::moment + a, g, moved[a], w);
-    add(G::moment + dim - 1, g, value, SpreadWeights<T>(weight + W::at(dim - 1, 1), g));
-    if constexpr (gradient) {
-      REPOSE_UNROLL
-      for (int a = 0; a + 1 < dim; ++a) add(G::slope + a, g, sloped[a], w);
-      add(G::slope + dim - 1, g, value, SpreadWeights<T>(weight + W::at(dim - 1, 2), g));
-    }
+  if constexpr (groups<T> == 1) {
+    return hn::LoadU(d, field + place[0]);
+  } else if constexpr (groups<T> == 2) {
+    const hn::Half<Tag<T>> half;
+    return hn::Combine(d, hn::LoadU(half, field + place[1]), hn::LoadU(half, field + place[0]));
+  } else {
+    const T* const p[4] = {field + place[0], field + place[1], field + place[2], field + place[3]};
+    return LoadBlocks<T>(p, 0, 1, 0);
   }
-  REPOSE_UNROLL
-  for (int c = 0; c < G::count; ++c) {
+}
+template <class T>
+HWY_INLINE void StoreGroups(hn::Vec<Tag<T>> v, T* field, const std::size_t* place) {
+  const Tag<T> d;
+  // In ascending order: lanes of a group beyond its particles are overwritten by the next one.
+  if constexpr (groups<T> == 1) {
+    hn::StoreU(v, d, field + place[0]);
+  } else if constexpr (groups<T> == 2) {
+    const hn::Half<Tag<T>> half;
+    hn::StoreU(hn::LowerHalf(half, v), half, field + place[0]);
+    hn::StoreU(hn::UpperHalf(half, v), half, field + place[1]);
+  } else {
+    T* const p[4] = {field + place[0], field + place[1], field + place[2], field + place[3]};
+    StoreBlocks<T>(v, p, 0, 1, 0);
+  }
+}
+
+/// Gathers for the particles [first, first + count) of a block, whose offsets the batch holds.
+template <class T, int dim, int K>
+HWY_INLINE void GatherBatch(const FromTile<T>& a, std::size_t first, std::size_t count,
+                            GridBatch<T, dim>& batch) {
+  using B = GridBatch<T, dim>;
+  constexpr std::size_t per_vector = groups<T>;
+  std::size_t place[B::batch + per_vector];
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < count;) {
+    const std::uint8_t code = a.code[first + k];
+    std::size_t end = k + 1;
+    while (end < count && a.code[first + end] == code) ++end;
+    for (; k < end; k += group_lanes<T>) place[found++] = k;
+    k = end;
+  }
+  for (std::size_t g = 0; g < per_vector; ++g) place[found + g] = place[found - 1];  // fill the last vector
+
+  for (std::size_t g = 0; g < found; g += per_vector) {
+    const T* bar[per_vector];
+    const T* kept[per_vector];
+    bool two = false;
     REPOSE_UNROLL
-    for (std::size_t part = 0; part < parts; ++part) StoreChunkSum<T>(result[c][part], out + 4 * c + part * n);
+    for (std::size_t v = 0; v < per_vector; ++v) {
+      const std::uint8_t code = a.code[first + place[g + v]];
+      const std::size_t at = Block<dim>::tile_offset(code);
+      const bool differs = a.two != nullptr && a.two[code] != 0;
+      bar[v] = a.bar + at;
+      kept[v] = (differs ? a.kept : a.bar) + at;
+      two = two || differs;
+    }
+    Weights<T, K> weight[extent<dim>];
+    REPOSE_UNROLL
+    for (std::size_t axis = 0; axis < extent<dim>; ++axis)
+      SetWeights<T, K>(LoadGroups<T>(batch.offset[axis], place + g), weight[axis]);
+    Sums<T, dim> sums;
+    Gather<T, dim, K, true>(bar, weight, sums);
+    REPOSE_UNROLL
+    for (std::size_t c = 0; c < extent<dim>; ++c) {
+      StoreGroups<T>(sums.value[c], batch.field[B::v_bar + c], place + g);
+      REPOSE_UNROLL
+      for (std::size_t b = 0; b < extent<dim>; ++b)
+        StoreGroups<T>(sums.slope[c][b], batch.field[B::slope + extent<dim> * c + b], place + g);
+    }
+    // Groups where the two velocities agree gather the same numbers again: the same bits.
+    if (two) Gather<T, dim, K, false>(kept, weight, sums);
+    REPOSE_UNROLL
+    for (std::size_t c = 0; c < extent<dim>; ++c) {
+      if (a.two != nullptr) StoreGroups<T>(sums.value[c], batch.field[B::kept + c], place + g);
+      REPOSE_UNROLL
+      for (std::size_t b = 0; b < extent<dim>; ++b)
+        StoreGroups<T>(sums.moment[c][b], batch.field[B::moment + extent<dim> * c + b], place + g);
+    }
   }
 }
 

@@ -10,6 +10,18 @@
 
 namespace repose::optimized {
 
+namespace {
+
+/// Copies a row of node records shared by a tile and a node block. Lengths known to the compiler spare a call per row.
+template <int dim, class T>
+void copy_row(const T* from, int nodes, T* to) {
+  if (nodes == Block<dim>::edge)
+    std::copy_n(from, 4 * Block<dim>::edge, to);
+  else
+    std::copy_n(from, 4 * Block<dim>::reach, to);
+}
+
+}  // namespace
 
 template <class T, int dim>
 void Twin<T, dim>::begin_step() {
@@ -46,9 +58,9 @@ bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* 
         const std::size_t to = static_cast<std::size_t>(row) * B::row_values + 4 * static_cast<std::size_t>(first[dim - 1]);
         const std::size_t from = 4 * static_cast<std::size_t>((dim == 3 ? i * B::edge + j : i) * B::edge);
         const std::size_t count = 4 * static_cast<std::size_t>(extent[dim - 1]);
-        std::copy_n(from_bar + from, count, bar + to);
+        copy_row<dim>(from_bar + from, extent[dim - 1], bar + to);
         if (!two_velocities) continue;
-        std::copy_n(from_tilde + from, count, kept + to);
+        copy_row<dim>(from_tilde + from, extent[dim - 1], kept + to);
         if (before == nullptr) continue;
         for (std::size_t v = 0; v < count; v += 4) {
           const T mass = before[from + v];
