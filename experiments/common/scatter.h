@@ -1,13 +1,27 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 namespace repose::experiments {
 
-/// Least difference of a quantity between two runs that is not the seeds' luck, at 95 %: Student's t, two-sided, for the
-/// number of seeds, times √2 since both runs scatter, times the sample standard deviation.
+/// Scatter of a measured quantity over seeds of equal scenes, and how sure it is.
+struct Noise {
+  double deviation =
+      0.0;  ///< sample standard deviation, same unit as the quantity; not a number for fewer than two
+  std::size_t seeds = 0;
+};
+
 /// @param seeds the quantity in runs that differ by their seed alone
-/// @throws std::invalid_argument unless there are two to six
+Noise noise_of(std::span<const double> seeds);
+
+/// Least difference between two runs that is not the seeds' luck, at 95 % confidence: Student's t for the number of
+/// seeds, times √2 since both runs scatter.
+/// @param two_sided for differences that may have either sign
+/// @throws std::invalid_argument unless there are two to six seeds
+double noise_floor(const Noise& noise, bool two_sided);
+
+/// The same from the seeds' values, two-sided.
 double least_real_difference(std::span<const double> seeds);
 
 }  // namespace repose::experiments

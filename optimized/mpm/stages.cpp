@@ -1,3 +1,4 @@
+#include "optimized/layout/tile_rows.h"
 #include "optimized/mpm/counting.h"
 #include "optimized/mpm/twin.h"
 
@@ -44,31 +45,19 @@ bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* 
     const T* from_bar = bar_.data() + n * B::node_values;
     const T* from_tilde = split_[n] != 0 ? tilde_.data() + n * B::node_values : from_bar;
     const T* before = keep_ != T{0} ? before_.data() + n * B::node_values : nullptr;
-    int first[3] = {0, 0, 0};
-    int extent[3] = {1, 1, 1};
-    for (int a = 0; a < dim; ++a) {
-      const bool beyond = ((o >> (dim - 1 - a)) & 1) != 0;
-      first[a] = beyond ? B::edge : 0;
-      extent[a] = beyond ? B::reach : B::edge;
-    }
-    const int rows_y = dim == 3 ? extent[1] : 1;
-    for (int i = 0; i < extent[0]; ++i) {
-      for (int j = 0; j < rows_y; ++j) {
-        const int row = dim == 3 ? (first[0] + i) * B::tile_edge + first[1] + j : first[0] + i;
-        const std::size_t to = static_cast<std::size_t>(row) * B::row_values + 4 * static_cast<std::size_t>(first[dim - 1]);
-        const std::size_t from = 4 * static_cast<std::size_t>((dim == 3 ? i * B::edge + j : i) * B::edge);
-        const std::size_t count = 4 * static_cast<std::size_t>(extent[dim - 1]);
-        copy_row<dim>(from_bar + from, extent[dim - 1], bar + to);
-        if (!two_velocities) continue;
-        copy_row<dim>(from_tilde + from, extent[dim - 1], kept + to);
-        if (before == nullptr) continue;
-        for (std::size_t v = 0; v < count; v += 4) {
-          const T mass = before[from + v];
-          if (!(mass > T{0})) continue;
-          for (std::size_t c = 1; c < 4; ++c) kept[to + v + c] -= keep_ * (before[from + v + c] / mass);
-        }
+    visit_shared_rows<dim>(o, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
+      const std::size_t to = 4 * tile_node;
+      const std::size_t from = 4 * node;
+      copy_row<dim>(from_bar + from, static_cast<int>(nodes), bar + to);
+      if (!two_velocities) return;
+      copy_row<dim>(from_tilde + from, static_cast<int>(nodes), kept + to);
+      if (before == nullptr) return;
+      for (std::size_t v = 0; v < 4 * nodes; v += 4) {
+        const T mass = before[from + v];
+        if (!(mass > T{0})) continue;
+        for (std::size_t c = 1; c < 4; ++c) kept[to + v + c] -= keep_ * (before[from + v + c] / mass);
       }
-    }
+    });
   }
   if (two_velocities) mark_cells(bar, kept, two);
   return two_velocities;

@@ -1,17 +1,12 @@
 #pragma once
 
+#include "experiments/common/scatter.h"
 #include "experiments/klar2016/fig13_friction_angle/column.h"
 
 #include <functional>
 #include <vector>
 
 namespace repose::experiments::klar2016 {
-
-/// Scatter of a measured quantity over seeds of equal scenes, and how sure it is.
-struct Noise {
-  double deviation = 0.0;  ///< sample standard deviation, same unit as the quantity
-  std::size_t seeds = 0;
-};
 
 /// All runs of the figure.
 struct Series {
@@ -26,11 +21,6 @@ const Collapse& middle(const Series& series);
 /// Scatter of a quantity over the middle angle and its repeats.
 using Quantity = std::function<double(const Collapse&)>;
 Noise noise_of(const Series& series, const Quantity& quantity);
-
-/// Least difference between two runs that is not the seeds' luck, at 95 % confidence: Student's t for the
-/// number of seeds, times √2 since both runs scatter. @param two_sided for differences that may have either
-/// sign
-double noise_floor(const Noise& noise, bool two_sided);
 
 double height_mm(const Collapse& run);
 double runout_mm(const Collapse& run);

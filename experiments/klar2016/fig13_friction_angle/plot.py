@@ -1,32 +1,10 @@
 """Plots of Klár 2016, Figure 13 from the tables of a run: plot.py FOLDER"""
-import csv
 import math
 import sys
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-import numpy as np
-
-
-def read(file):
-    """Rows of a table; what looks like a number is one."""
-
-    def value(text):
-        try:
-            return float(text)
-        except ValueError:
-            return text
-
-    with open(file, newline="", encoding="utf-8") as table:
-        return [{key: value(text) for key, text in row.items()} for row in csv.DictReader(table)]
-
-
-def column(rows, key):
-    return np.array([row[key] for row in rows])
-
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "common"))
+from plotting import column, np, plt, read, save  # noqa: E402
 
 folder = Path(sys.argv[1])
 metrics = read(folder / "metrics.csv")
@@ -37,15 +15,6 @@ repeats = [row for row in metrics if row["run"] == "seed"]
 reference = [row for row in metrics if row["run"] == "reference"]
 phi = column(angles, "friction_angle_deg")
 colours = plt.cm.viridis(np.linspace(0.0, 0.85, len(phi)))
-
-plt.rcParams.update({"font.size": 10, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False,
-                     "axes.spines.right": False, "legend.frameon": False, "savefig.dpi": 150})
-
-
-def save(figure, name):
-    figure.tight_layout()
-    figure.savefig(folder / name)
-    plt.close(figure)
 
 
 def extra_runs(axis, key, scale):
@@ -74,7 +43,7 @@ bottom.axhspan(radius0 * math.sqrt(3 * a / 0.74), radius0 * (1 + 1.6 * math.sqrt
 bottom.set(xlabel="friction angle φ [°]", ylabel="run-out at rest [mm]", title="implied: shorter with larger φ")
 bottom.legend()
 bottom.set_xticks(phi)
-save(figure, "height_runout.png")
+save(figure, folder / "height_runout.png")
 
 # Profiles at rest, heights and radii on one scale.
 figure, axis = plt.subplots(figsize=(7.0, 5.0))
@@ -89,7 +58,7 @@ axis.set(xlabel="radius [mm]", ylabel="height of the surface [mm]", aspect="equa
 axis.set_xlim(left=0)
 axis.set_ylim(bottom=0)
 axis.legend(loc="upper right")
-save(figure, "profiles.png")
+save(figure, folder / "profiles.png")
 
 # Flank angle beside the angles that one nominal φ can mean.
 figure, axis = plt.subplots(figsize=(6.6, 5.6))
@@ -111,7 +80,7 @@ extra_runs(axis, "flank_angle_deg", 1.0)
 axis.set(xlabel="nominal friction angle φ [°]", ylabel="angle to the horizontal [°]", xlim=(17, 43), ylim=(0, 62))
 axis.set_xticks(phi)
 axis.legend(fontsize=9, loc="upper center", bbox_to_anchor=(0.5, -0.13))
-save(figure, "angles.png")
+save(figure, folder / "angles.png")
 
 # How the piles came to rest.
 figure, (left, right) = plt.subplots(1, 2, figsize=(9.0, 3.6))
@@ -127,4 +96,4 @@ right.annotate("at rest below", (right.get_xlim()[1], 1e-5), ha="right", va="bot
 left.set(xlabel="time [s]", ylabel="run-out, 98 % of particles [mm]")
 left.legend()
 right.set(xlabel="time [s]", ylabel="kinetic energy / energy to fall [1]")
-save(figure, "history.png")
+save(figure, folder / "history.png")
