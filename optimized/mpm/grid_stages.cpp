@@ -1,3 +1,4 @@
+#include "optimized/layout/tile_rows.h"
 #include "optimized/mpm/counting.h"
 #include "optimized/mpm/twin.h"
 
@@ -56,26 +57,12 @@ void Twin<T, dim>::sum_tiles(std::size_t node_block, T* sum) const {
   for (std::size_t o = 0; o < links.size(); ++o) {
     if (links[o] == no_block) continue;
     const T* tile = tiles_.data() + links[o] * B::tile_values;
-    // Per axis: the whole block of the tile's own nodes, or what the stencils reach beyond it.
-    int first[3] = {0, 0, 0};
-    int extent[3] = {1, 1, 1};
-    for (int a = 0; a < dim; ++a) {
-      const bool beyond = ((o >> (dim - 1 - a)) & 1) != 0;
-      first[a] = beyond ? B::edge : 0;
-      extent[a] = beyond ? B::reach : B::edge;
-    }
-    const int rows_x = extent[0];
-    const int rows_y = dim == 3 ? extent[1] : 1;
-    const int nodes = extent[dim - 1];
-    for (int i = 0; i < rows_x; ++i) {
-      for (int j = 0; j < rows_y; ++j) {
-        const int row = dim == 3 ? (first[0] + i) * B::tile_edge + first[1] + j : first[0] + i;
-        const T* from = tile + static_cast<std::size_t>(row) * B::row_values + 4 * first[dim - 1];
-        T* to = sum + 4 * static_cast<std::size_t>((dim == 3 ? i * B::edge + j : i) * B::edge);
-        if (nodes == B::edge) add_records<B::edge>(from, to);
-        else add_records<B::reach>(from, to);
-      }
-    }
+    visit_shared_rows<dim>(o, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
+      const T* from = tile + 4 * tile_node;
+      T* to = sum + 4 * node;
+      if (nodes == B::edge) add_records<B::edge>(from, to);
+      else add_records<B::reach>(from, to);
+    });
   }
 }
 
