@@ -31,15 +31,6 @@ std::string word(std::string_view text) {
   return out;
 }
 
-MadeSolver make_requested_solver(const Scene& scene, const FigureRequest& request) {
-  try {
-    return {.solver = make_solver(request.solver, scene, request.options), .options = request.options};
-  } catch (const BadInput&) {
-    if (scene.integrator == Integrator::explicit_ || request.solver == "reference") throw;
-  }
-  return {.solver = make_solver("reference", scene, {}), .options = {}, .substituted = true};
-}
-
 FigureRequest with_readable_solver(const FigureRequest& request) {
   FigureRequest readable = request;
   readable.solver = "reference";
@@ -49,14 +40,13 @@ FigureRequest with_readable_solver(const FigureRequest& request) {
 
 SceneRun run_scene(const Scene& scene, const FigureRequest& request, const SceneRunSettings& settings,
                    const RunWatch& watch) {
-  const MadeSolver made = make_requested_solver(scene, request);
-  Solver& solver = *made.solver;
+  const std::unique_ptr<Solver> made = make_solver(request.solver, scene, request.options);
+  Solver& solver = *made;
   SceneRun run;
   run.label = settings.label;
   run.scene = scene;
   run.solver = solver.name();
-  run.substituted = made.substituted;
-  run.provenance = provenance(scene, solver.name(), made.options);
+  run.provenance = provenance(scene, solver.name(), request.options);
   solver.load(sample(scene));
 
   double stiffest = 0.0;
@@ -138,12 +128,6 @@ nlohmann::json record_runs(const std::vector<const SceneRun*>& runs, std::string
   nlohmann::json json = to_json(whole);
   json["runs"] = list;
   return json;
-}
-
-std::vector<std::string> notes_on(const std::vector<const SceneRun*>& runs) {
-  const auto substituted = [](const SceneRun* run) { return run->substituted; };
-  if (std::none_of(runs.begin(), runs.end(), substituted)) return {};
-  return {"the fast solver takes no implicit steps: the readable solver ran in its place, in double"};
 }
 
 void add_plots(FigureResult& result, std::string_view script, const FigureRequest& request,

@@ -5,24 +5,13 @@
 #include "experiments/common/simulation.h"
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace repose::experiments {
-
-/// A solver made for a scene, and what it was made with.
-struct MadeSolver {
-  std::unique_ptr<Solver> solver;
-  SolverOptions options;
-  bool substituted = false;  ///< the readable solver stands in for one that takes no implicit steps
-};
-
-/// The solver a figure is asked to use; where that refuses implicit steps, the readable one in double.
-/// @throws BadInput for options that no implicit step explains
-MadeSolver make_requested_solver(const Scene& scene, const FigureRequest& request);
 
 /// The same request, to the readable solver.
 FigureRequest with_readable_solver(const FigureRequest& request);
@@ -40,7 +29,6 @@ struct SceneRun {
   std::string label;  ///< tells it from the figure's other runs: "E 1e+05 Pa, seed 2"
   Scene scene;
   std::string solver;
-  bool substituted = false;
   RunSummary summary;  ///< of a run that failed: until then
   Provenance provenance;
   double courant = 0.0;                ///< largest c Δt/h used
@@ -58,6 +46,30 @@ struct SceneRunSettings {
 SceneRun run_scene(const Scene& scene, const FigureRequest& request, const SceneRunSettings& settings,
                    const RunWatch& watch);
 
+/// Runs an experiment with the solver that a figure is asked to use and, unless that is the readable one, with the
+/// readable one beside it, so that what the figure finds does not rest on the fast code alone.
+/// @param collapse (request, spacing [m]) → a run derived from SceneRun
+/// @returns nothing if a signal stopped one of them
+template <class Collapse>
+auto run_beside_readable(const FigureRequest& request, double spacing, double readable_spacing,
+                         Collapse&& collapse) {
+  std::vector<std::invoke_result_t<Collapse&, const FigureRequest&, double>> runs;
+  runs.push_back(collapse(request, spacing));
+  if (!runs.back().summary.interrupted && request.solver != "reference") {
+    runs.push_back(collapse(with_readable_solver(request), readable_spacing));
+  }
+  if (runs.back().summary.interrupted) runs.clear();
+  return runs;
+}
+
+/// What record_runs() takes.
+template <class Run>
+std::vector<const SceneRun*> scene_runs(const std::vector<Run>& runs) {
+  std::vector<const SceneRun*> all;
+  for (const Run& run : runs) all.push_back(&run);
+  return all;
+}
+
 /// Records a figure's runs: run.toml with the first one's resolved scene, which `repose run` takes, and what all came
 /// from; scenes/ with the resolved scene of every run. @returns provenance for result.json
 nlohmann::json record_runs(const std::vector<const SceneRun*>& runs, std::string_view figure,
@@ -66,9 +78,6 @@ nlohmann::json record_runs(const std::vector<const SceneRun*>& runs, std::string
 /// Records a figure that looks at single states and runs no scene: run.toml with the scene of the states.
 /// @returns provenance for result.json
 nlohmann::json record_states(const Scene& scene, std::string_view figure, const FigureRequest& request);
-
-/// The remark that some runs used another solver than asked for; none where that is not so.
-std::vector<std::string> notes_on(const std::vector<const SceneRun*>& runs);
 
 /// Tells what a plot script drew: its pictures if it ran, else a note with the reason.
 void add_plots(FigureResult& result, std::string_view script, const FigureRequest& request,

@@ -70,7 +70,6 @@ FigureResult run(const FigureRequest& request) {
   for (const StiffnessRun& one : series.moduli) all.push_back(&one);
   for (const StiffnessRun& one : series.repeats) all.push_back(&one);
   result.provenance = record_runs(all, id, request);
-  result.notes = notes_on(all);
   add_plots(
       result, "klar2016/fig10_youngs_modulus/plot.py", request,
       {{.file = "piles.png",

@@ -69,7 +69,7 @@ CasesPicture picture(const Snapshot& state, const Scene& scene, double time) {
 
 }  // namespace
 
-CasesRun collapse_cases(const Scene& scene, const FigureRequest& request, const std::string& label) {
+CasesRun collapse_cases(const Scene& scene, const FigureRequest& request) {
   CasesRun run;
   std::array<std::uint64_t, 3> counts{};
   const std::vector<double> wanted{0.1, 0.25, 0.4, scene.duration};
@@ -94,7 +94,7 @@ CasesRun collapse_cases(const Scene& scene, const FigureRequest& request, const 
     }
     return Go::on;
   };
-  static_cast<SceneRun&>(run) = run_scene(scene, request, {.label = label}, watch);
+  static_cast<SceneRun&>(run) = run_scene(scene, request, {.label = request.solver}, watch);
   return run;
 }
 

@@ -56,7 +56,7 @@ struct CasesRun : SceneRun {
   std::vector<CasesPicture> pictures;
 };
 
-CasesRun collapse_cases(const Scene& scene, const FigureRequest& request, const std::string& label);
+CasesRun collapse_cases(const Scene& scene, const FigureRequest& request);
 
 /// The numbers that decide whether the figure's claim holds.
 std::vector<Number> judge(const std::vector<CasesRun>& runs);

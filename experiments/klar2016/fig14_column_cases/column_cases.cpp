@@ -44,22 +44,17 @@ FigureResult run(const FigureRequest& request) {
   const InterruptGuard guard;
   const CasesSetup setup = cases_setup(request.preset);
   FigureResult result;
-  result.interrupted = true;
-  std::vector<CasesRun> runs;
-  runs.push_back(collapse_cases(cases_scene(setup.spacing, setup.duration), request, request.solver));
-  if (runs.back().summary.interrupted) return result;
-  if (request.solver != "reference") {
-    const FigureRequest readable = with_readable_solver(request);
-    runs.push_back(
-        collapse_cases(cases_scene(setup.reference_spacing, setup.duration), readable, "reference"));
-    if (runs.back().summary.interrupted) return result;
+  const std::vector<CasesRun> runs = run_beside_readable(
+      request, setup.spacing, setup.reference_spacing, [&](const FigureRequest& asked, double spacing) {
+        return collapse_cases(cases_scene(spacing, setup.duration), asked);
+      });
+  if (runs.empty()) {
+    result.interrupted = true;
+    return result;
   }
-  result.interrupted = false;
   result.numbers = judge(runs);
   write_tables(runs, request.folder);
-  std::vector<const SceneRun*> all;
-  for (const CasesRun& one : runs) all.push_back(&one);
-  result.provenance = record_runs(all, id, request);
+  result.provenance = record_runs(scene_runs(runs), id, request);
   add_plots(
       result, "klar2016/fig14_column_cases/plot.py", request,
       {{.file = "column.png",

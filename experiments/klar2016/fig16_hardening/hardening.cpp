@@ -46,22 +46,17 @@ FigureResult run(const FigureRequest& request) {
   const InterruptGuard guard;
   const HardeningSetup setup = hardening_setup(request.preset);
   FigureResult result;
-  result.interrupted = true;
-  std::vector<HardeningRun> runs;
-  runs.push_back(collapse_hardening(hardening_scene(setup.spacing, setup.duration), request, request.solver));
-  if (runs.back().summary.interrupted) return result;
-  if (request.solver != "reference") {
-    const FigureRequest readable = with_readable_solver(request);
-    runs.push_back(
-        collapse_hardening(hardening_scene(setup.reference_spacing, setup.duration), readable, "reference"));
-    if (runs.back().summary.interrupted) return result;
+  const std::vector<HardeningRun> runs = run_beside_readable(
+      request, setup.spacing, setup.reference_spacing, [&](const FigureRequest& asked, double spacing) {
+        return collapse_hardening(hardening_scene(spacing, setup.duration), asked);
+      });
+  if (runs.empty()) {
+    result.interrupted = true;
+    return result;
   }
-  result.interrupted = false;
   result.numbers = judge(runs);
   write_tables(runs, request.folder);
-  std::vector<const SceneRun*> all;
-  for (const HardeningRun& one : runs) all.push_back(&one);
-  result.provenance = record_runs(all, id, request);
+  result.provenance = record_runs(scene_runs(runs), id, request);
   add_plots(
       result, "klar2016/fig16_hardening/plot.py", request,
       {{.file = "marked.png",

@@ -5,6 +5,7 @@
 #include "reference/interface/sampling.h"
 #include "reference/interface/scene_file.h"
 #include "validation/metrics/pile.h"
+#include "validation/solvers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +46,7 @@ void add_slips(HardeningRun& run, const Snapshot& before, const Snapshot& after,
   }
 }
 
-HardeningRun collapse_hardening(const Scene& scene, const FigureRequest& request, const std::string& label) {
+HardeningRun collapse_hardening(const Scene& scene, const FigureRequest& request) {
   HardeningRun run;
   const int dim = scene.dim();
   const Lame moduli = lame(scene.materials.front());
@@ -56,7 +57,8 @@ HardeningRun collapse_hardening(const Scene& scene, const FigureRequest& request
     });
     run.marked[k] = static_cast<std::size_t>(nearest - start.begin());
   }
-  const MadeSolver next = make_requested_solver(scene, request);  // takes one step more than the run itself
+  // Takes one step more than the run itself.
+  const std::unique_ptr<Solver> next = make_solver(request.solver, scene, request.options);
   double dt = 0.0;
   RunWatch watch;
   watch.step = [&](const StepRecord& record, const Solver&) { dt = record.report.dt; };
@@ -80,13 +82,13 @@ HardeningRun collapse_hardening(const Scene& scene, const FigureRequest& request
     }
     run.frames.push_back(seen);
     if (frame > 0) {
-      next.solver->load(state);
-      next.solver->run(boundary::step_start, boundary::plasticity, dt);
-      add_slips(run, state, next.solver->save(boundary::plasticity, false), scene);
+      next->load(state);
+      next->run(boundary::step_start, boundary::plasticity, dt);
+      add_slips(run, state, next->save(boundary::plasticity, false), scene);
     }
     return Go::on;
   };
-  static_cast<SceneRun&>(run) = run_scene(scene, request, {.label = label}, watch);
+  static_cast<SceneRun&>(run) = run_scene(scene, request, {.label = request.solver}, watch);
   return run;
 }
 

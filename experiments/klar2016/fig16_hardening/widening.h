@@ -52,7 +52,7 @@ struct HardeningRun : SceneRun {
   std::array<std::size_t, 3> marked{};  ///< their numbers
 };
 
-HardeningRun collapse_hardening(const Scene& scene, const FigureRequest& request, const std::string& label);
+HardeningRun collapse_hardening(const Scene& scene, const FigureRequest& request);
 
 /// Judges what one step from `before` (step_start) to `after` (plasticity) says about the friction angle of its slipped
 /// particles, and adds it to the run.

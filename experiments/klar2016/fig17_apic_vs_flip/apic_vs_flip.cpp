@@ -89,7 +89,6 @@ FigureResult run(const FigureRequest& request) {
   for (const TransferRun& run : series.runs) all.push_back(&run);
   for (const TransferRun& run : series.cases) all.push_back(&run);
   result.provenance = record_runs(all, id, request);
-  result.notes = notes_on(all);
   add_plots(
       result, "klar2016/fig17_apic_vs_flip/plot.py", request,
       {{.file = "piles.png",

@@ -50,7 +50,6 @@ FigureResult run(const FigureRequest& request) {
   replace_file(request.folder / "metrics.csv", metrics);
   replace_file(request.folder / "histogram.csv", histogram);
   result.provenance = record_runs(all, id, request);
-  result.notes = notes_on(all);
   add_plots(
       result, "klar2016/sec5_implicit/plot.py", request,
       {{.file = "iterations.png",

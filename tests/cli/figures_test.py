@@ -1,0 +1,90 @@
+"""Every figure runs at its smallest preset, its files say what they must, and the report shows all of them."""
+
+import json
+import re
+import struct
+
+import program
+from program import ProgramTest
+
+# A figure's failed claim is a result (1), so is one that cannot be judged (3).
+RESULTS = (0, 1, 3)
+KINDS = {"paper claim", "closed form", "measured", "regression"}
+VERDICTS = {"pass", "fail", "undecided"}
+
+
+def png_size(data):
+    """Width and height from a PNG's header, or None."""
+    if not data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return None
+    return struct.unpack(">II", data[16:24])
+
+
+class Figures(ProgramTest):
+    def listed(self):
+        return json.loads(self.run_program("list", "--json").out)["figures"]
+
+    def reproduce(self, figure, out):
+        process = self.start("reproduce", figure, "--preset", "smoke", "--out", out)
+        process.out, process.err = process.communicate(timeout=240)
+        self.assertIn(process.returncode, RESULTS, f"{figure}:\n{process.out}\n{process.err}")
+        return process.returncode
+
+    def check_result(self, figure, folder, code):
+        result = json.loads((folder / "result.json").read_text())
+        self.assertEqual(result["figure"], figure)
+        self.assertEqual(result["preset"], "smoke")
+        numbers = result["numbers"]
+        self.assertGreater(len(numbers), 0)
+        self.assertEqual(len({n["name"] for n in numbers}), len(numbers), "a name occurs twice")
+        for number in numbers:
+            self.assertIn(number["kind"], KINDS, number)
+            self.assertIn(number["verdict"], VERDICTS, number)
+            for key in ("name", "unit", "expected", "source"):
+                self.assertTrue(number[key], f"{figure}: {number['name']} has no {key}")
+            if number["verdict"] == "pass":
+                self.assertIsInstance(number["value"], (int, float), f"{number['name']} passes without a value")
+        verdicts = {n["verdict"] for n in numbers}
+        expected = 1 if "fail" in verdicts else 3 if verdicts == {"undecided"} else 0
+        self.assertEqual(code, expected)
+        self.assertTrue((folder / "metrics.csv").read_text().count("\n") > 1)
+        self.assertFalse([n for n in result["notes"] if n.startswith("no plots")], result["notes"])
+        for picture in result["pictures"]:
+            width, height = png_size((folder / picture["file"]).read_bytes())
+            self.assertGreater(min(width, height), 100, picture["file"])
+            self.assertTrue(picture["caption"] and picture["alt"])
+        return result
+
+    def test_figures_and_their_report(self):
+        figures = self.listed()
+        self.assertGreaterEqual({f["id"] for f in figures if f["starred"]},
+                                {"klar2016/fig10_youngs_modulus", "klar2016/fig13_friction_angle",
+                                 "klar2016/fig17_apic_vs_flip"})
+        out = self.folder / "out"
+        shown = []
+        for figure in figures:
+            if figure["id"] == "klar2016/table2_performance":  # times steps: not for a machine under test
+                continue
+            folder = out / figure["id"]
+            code = self.reproduce(figure["id"], out)
+            result = self.check_result(figure["id"], folder, code)
+            if figure["id"] == "klar2016/fig13_friction_angle":
+                self.assertGreaterEqual(len(result["numbers"]), 8)
+            self.run_program("run", folder / "run.toml", "--frames", 1, "--out", self.folder / "again" / figure["id"],
+                             "--states", "none", "--quiet")
+            shown.append(result)
+
+        self.run_program("report", out)
+        page = (out / "report.html").read_text()
+        for result in shown:
+            self.assertIn(result["title"], page)
+            for number in result["numbers"]:
+                self.assertIn(number["name"], page)
+        pictures = sum(len(result["pictures"]) for result in shown)
+        self.assertEqual(len(re.findall(r'<img [^>]*src="data:image/png;base64,', page)), pictures)
+        # One file: nothing is fetched.
+        self.assertEqual(re.findall(r'(?:src|href)="(?!data:|#)[^"]*"', page), [])
+
+
+if __name__ == "__main__":
+    program.main()
