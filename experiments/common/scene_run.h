@@ -75,7 +75,7 @@ std::vector<const SceneRun*> scene_runs(const std::vector<Run>& runs) {
 nlohmann::json record_runs(const std::vector<const SceneRun*>& runs, std::string_view figure,
                            const FigureRequest& request);
 
-/// Records a figure that looks at single states and runs no scene: run.toml with the scene of the states.
+/// Records a figure that looks at single states and runs no scene: run.toml with a scene of their material and grid.
 /// @returns provenance for result.json
 nlohmann::json record_states(const Scene& scene, std::string_view figure, const FigureRequest& request);
 
