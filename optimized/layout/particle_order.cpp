@@ -135,24 +135,31 @@ void ParticleOrder<dim>::merge_block(std::size_t target, std::size_t out, std::v
   const bool old = target + 1 < begin_.size();
   std::size_t k = old ? begin_[target] : 0;
   const std::size_t end = old ? begin_[target + 1] : 0;
+  // Plain pointers: a byte written through code_ could change where the buffers lie, for all the compiler knows.
+  const std::uint32_t* const record = record_.data();
+  const std::uint32_t* const id = id_.data();
+  const std::uint8_t* const code = code_.data();
+  std::uint32_t* const to_record = next_record_.data();
+  std::uint32_t* const to_id = next_id_.data();
+  std::uint8_t* const to_code = next_code_.data();
   const auto stay = [&] {
-    next_record_[out] = record_[k];
-    next_id_[out] = id_[k];
-    next_code_[out++] = code_[k];
+    to_record[out] = record[k];
+    to_id[out] = id[k];
+    to_code[out++] = code[k];
   };
   for (std::size_t m = 0; m < count; ++m) {
-    const Arrival& a = room[m];
+    const Arrival a = room[m];
     for (; k < end; ++k) {
-      if (code_[k] == gone) continue;
-      if (code_[k] > a.code || (code_[k] == a.code && id_[k] > a.id)) break;
+      if (code[k] == gone) continue;
+      if (code[k] > a.code || (code[k] == a.code && id[k] > a.id)) break;
       stay();
     }
-    next_record_[out] = a.record;
-    next_id_[out] = a.id;
-    next_code_[out++] = static_cast<std::uint8_t>(a.code);
+    to_record[out] = a.record;
+    to_id[out] = a.id;
+    to_code[out++] = static_cast<std::uint8_t>(a.code);
   }
   for (; k < end; ++k)
-    if (code_[k] != gone) stay();
+    if (code[k] != gone) stay();
 }
 
 template <int dim>

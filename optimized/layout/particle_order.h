@@ -34,6 +34,7 @@ class ParticleOrder {
   std::size_t count(std::size_t block) const { return begin_[block + 1] - begin_[block]; }
   const std::uint32_t* records() const { return record_.data(); }
   std::uint32_t* records() { return record_.data(); }
+  const std::uint32_t* ids() const { return id_.data(); }  ///< scene ids, beside records()
   std::uint8_t* codes() { return code_.data(); }
   const std::uint8_t* codes() const { return code_.data(); }
   std::size_t size() const { return record_.size(); }

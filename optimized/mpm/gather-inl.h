@@ -52,17 +52,34 @@ HWY_INLINE hn::Vec<Tag<T>> NodeComponent(hn::Vec<Tag<T>> records, const T* const
   }
 }
 
-/// One row of nodes: per component Σ w v, Σ d v and Σ g v along the last axis.
+/// Order in which the nodes of a stencil are summed along an axis. The first one stands for all: Σ N̂ = 1, Σ N̂ Δ = 0 and
+/// Σ N̂′ = 0, so with differences from it
+///     Σ w v = v₁ + Σ w (v − v₁),   Σ w Δ v = Σ w Δ (v − v₁),   Σ g v = Σ g (v − v₁)
+/// and it costs no product. Differences also keep the digits of slopes in a fast, even flow.
+inline constexpr std::size_t node_order[4] = {1, 0, 2, 3};
+
+/// One row of nodes: for components c and up Σ w v, Σ d v and Σ g v along the last axis.
+/// @param record LoadNode of the nodes, in groups of float less that of the first in node_order
 template <class T, int dim, int K, bool gradient, int c = 0>
-HWY_INLINE void AddNode(hn::Vec<Tag<T>> records, const T* const* at, std::size_t first, bool fresh,
-                        hn::Vec<Tag<T>> w, hn::Vec<Tag<T>> delta, hn::Vec<Tag<T>> g,
-                        hn::Vec<Tag<T>> (*sum)[3]) {
+HWY_INLINE void AddRow(const hn::Vec<Tag<T>>* record, const T* const* at, std::size_t first,
+                       const Weights<T, K>& last, hn::Vec<Tag<T>> (*sum)[3]) {
   if constexpr (c < dim) {
-    const auto v = NodeComponent<T, c>(records, at, first);
-    sum[c][0] = fresh ? hn::Mul(v, w) : hn::MulAdd(v, w, sum[c][0]);
-    sum[c][1] = fresh ? hn::Mul(v, delta) : hn::MulAdd(v, delta, sum[c][1]);
-    if constexpr (gradient) sum[c][2] = fresh ? hn::Mul(v, g) : hn::MulAdd(v, g, sum[c][2]);
-    AddNode<T, dim, K, gradient, c + 1>(records, at, first, fresh, w, delta, g, sum);
+    using V = hn::Vec<Tag<T>>;
+    const V origin = NodeComponent<T, c>(record[node_order[0]], at, first + 4 * node_order[0]);
+    V value = origin, moment, slope;
+    REPOSE_UNROLL
+    for (std::size_t k = 1; k < K; ++k) {
+      const std::size_t z = node_order[k];
+      V v = NodeComponent<T, c>(record[z], at, first + 4 * z);
+      if constexpr (sizeof(T) != 4) v = hn::Sub(v, origin);
+      value = hn::MulAdd(v, last.w[z], value);
+      moment = k == 1 ? hn::Mul(v, last.d[z]) : hn::MulAdd(v, last.d[z], moment);
+      if constexpr (gradient) slope = k == 1 ? hn::Mul(v, last.g[z]) : hn::MulAdd(v, last.g[z], slope);
+    }
+    sum[c][0] = value;
+    sum[c][1] = moment;
+    if constexpr (gradient) sum[c][2] = slope;
+    AddRow<T, dim, K, gradient, c + 1>(record, at, first, last, sum);
   }
 }
 
@@ -79,42 +96,57 @@ HWY_INLINE void Gather(const T* const* at, const Weights<T, K>* weight, Sums<T, 
   constexpr std::size_t n = lanes<T>;
   // In memory, for there are more rows than registers.
   HWY_ALIGN T row[extent<dim>][rows][kinds][n];
-  const Weights<T, K>& last = weight[dim - 1];
   for (std::size_t r = 0; r < rows; ++r) {
     const std::size_t first = (dim == 3 ? r / k * Block<dim>::tile_edge + r % k : r) * Block<dim>::row_values;
-    V sum[extent<dim>][3];
+    V record[4];
+    record[node_order[0]] = LoadNode<T>(at, first + 4 * node_order[0]);
     REPOSE_UNROLL
-    for (std::size_t z = 0; z < k; ++z) {
-      AddNode<T, dim, K, gradient>(LoadNode<T>(at, first + 4 * z), at, first + 4 * z, z == 0, last.w[z],
-                                   last.d[z], last.g[z], sum);
+    for (std::size_t z = 1; z < k; ++z) {
+      const std::size_t node = node_order[z];
+      record[node] = hn::Sub(LoadNode<T>(at, first + 4 * node), record[node_order[0]]);
     }
+    V sum[extent<dim>][3];
+    AddRow<T, dim, K, gradient>(record, at, first, weight[dim - 1], sum);
     REPOSE_UNROLL
     for (std::size_t c = 0; c < extent<dim>; ++c) {
       REPOSE_UNROLL
       for (std::size_t kind = 0; kind < kinds; ++kind) hn::Store(sum[c][kind], d, row[c][r][kind]);
     }
   }
+  // The node-th of a sum, of values or, behind the first, of differences from the first.
   const auto add = [](std::size_t node, V x, V w, V sum)
                        HWY_ATTR { return node == 0 ? hn::Mul(x, w) : hn::MulAdd(x, w, sum); };
+  const auto add_value = [](std::size_t node, V x, V w, V sum)
+                             HWY_ATTR { return node == 0 ? x : hn::MulAdd(x, w, sum); };
+  const auto add_slope = [](std::size_t node, V x, V w, V sum)
+                             HWY_ATTR { return node <= 1 ? hn::Mul(x, w) : hn::MulAdd(x, w, sum); };
   for (std::size_t c = 0; c < extent<dim>; ++c) {
     V value = hn::Zero(d);
     V moment[3] = {value, value, value}, slope[3] = {value, value, value};
+    V first_plane = value;
     REPOSE_UNROLL
-    for (std::size_t i = 0; i < k; ++i) {
+    for (std::size_t at_i = 0; at_i < k; ++at_i) {
+      const std::size_t i = node_order[at_i];
       // Sums over the nodes of plane i: w w, then one of the factors replaced by d or g.
-      V ww = value, wd = value, wg = value, dw = value, gw = value;
+      V ww = hn::Zero(d), wd = ww, wg = ww, dw = ww, gw = ww;
       if constexpr (dim == 3) {
+        V first_row = ww;
         REPOSE_UNROLL
-        for (std::size_t j = 0; j < k; ++j) {
+        for (std::size_t at_j = 0; at_j < k; ++at_j) {
+          const std::size_t j = node_order[at_j];
           const T(*from)[n] = row[c][k * i + j];
           const V w = weight[1].w[j];
-          const V r_w = hn::Load(d, from[0]);
-          ww = add(j, r_w, w, ww);
-          dw = add(j, r_w, weight[1].d[j], dw);
-          wd = add(j, hn::Load(d, from[1]), w, wd);
+          V r_w = hn::Load(d, from[0]);
+          if (at_j == 0)
+            first_row = r_w;
+          else
+            r_w = hn::Sub(r_w, first_row);
+          ww = add_value(at_j, r_w, w, ww);
+          if (at_j != 0) dw = add_slope(at_j, r_w, weight[1].d[j], dw);
+          wd = add(at_j, hn::Load(d, from[1]), w, wd);
           if constexpr (gradient) {
-            gw = add(j, r_w, weight[1].g[j], gw);
-            wg = add(j, hn::Load(d, from[2]), w, wg);
+            if (at_j != 0) gw = add_slope(at_j, r_w, weight[1].g[j], gw);
+            wg = add(at_j, hn::Load(d, from[2]), w, wg);
           }
         }
       } else {
@@ -123,14 +155,18 @@ HWY_INLINE void Gather(const T* const* at, const Weights<T, K>* weight, Sums<T, 
         if constexpr (gradient) wg = hn::Load(d, row[c][i][2]);
       }
       const V w = weight[0].w[i];
-      value = add(i, ww, w, value);
-      moment[0] = add(i, ww, weight[0].d[i], moment[0]);
-      if constexpr (dim == 3) moment[1] = add(i, dw, w, moment[1]);
-      moment[dim - 1] = add(i, wd, w, moment[dim - 1]);
+      if (at_i == 0)
+        first_plane = ww;
+      else
+        ww = hn::Sub(ww, first_plane);
+      value = add_value(at_i, ww, w, value);
+      if (at_i != 0) moment[0] = add_slope(at_i, ww, weight[0].d[i], moment[0]);
+      if constexpr (dim == 3) moment[1] = add(at_i, dw, w, moment[1]);
+      moment[dim - 1] = add(at_i, wd, w, moment[dim - 1]);
       if constexpr (gradient) {
-        slope[0] = add(i, ww, weight[0].g[i], slope[0]);
-        if constexpr (dim == 3) slope[1] = add(i, gw, w, slope[1]);
-        slope[dim - 1] = add(i, wg, w, slope[dim - 1]);
+        if (at_i != 0) slope[0] = add_slope(at_i, ww, weight[0].g[i], slope[0]);
+        if constexpr (dim == 3) slope[1] = add(at_i, gw, w, slope[1]);
+        slope[dim - 1] = add(at_i, wg, w, slope[dim - 1]);
       }
     }
     out.value[c] = value;

@@ -70,54 +70,65 @@ HWY_INLINE void GatherRows(const T* HWY_RESTRICT base, const T* HWY_RESTRICT wei
     V& r = result[c][g % parts];
     r = g < parts ? hn::Mul(x, w) : hn::MulAdd(x, w, r);
   };
-  const auto along = [&](int axis, int kind, int node) HWY_ATTR {
-    return hn::Set(d, weight[W::at(axis, kind) + static_cast<std::size_t>(node)]);
-  };
+  const auto along = [&](int axis, int kind, std::size_t node)
+                         HWY_ATTR { return hn::Set(d, weight[W::at(axis, kind) + node]); };
   REPOSE_UNROLL
   for (std::size_t g = 0; g < regs; ++g) {
-    // Over the leading axes: w w, and with one factor w replaced by d or g. Two first nodes at a time share the loads of
-    // the weights along the second axis.
-    V value, moved[2], sloped[2];
+    // Over the leading axes: w w, and with one factor w replaced by d or g, of differences from the first of node_order.
+    // Two first nodes at a time share the loads of the weights along the second axis.
+    V first_plane, value, moved[2], sloped[2];
     constexpr std::size_t at_once = dim == 3 ? 2 : 1;
     REPOSE_UNROLL
-    for (int first = 0; first < K; first += static_cast<int>(at_once)) {
+    for (std::size_t first = 0; first < K; first += at_once) {
       V row[at_once], row_moved[at_once], row_sloped[at_once];
       if constexpr (dim == 3) {
+        V first_row[at_once];
         REPOSE_UNROLL
-        for (int j = 0; j < K; ++j) {
+        for (std::size_t at_j = 0; at_j < K; ++at_j) {
+          const std::size_t j = node_order[at_j];
           const V w = along(1, 0, j);
           const V delta = along(1, 1, j);
           const V slope = gradient ? along(1, 2, j) : w;
           REPOSE_UNROLL
-          for (int i = 0; i < static_cast<int>(at_once); ++i) {
+          for (std::size_t i = 0; i < at_once; ++i) {
             if (first + i >= K) continue;
-            const V node = hn::LoadU(
-                d,
-                base + static_cast<std::size_t>((first + i) * Block<dim>::tile_edge + j) * row_step + g * n);
-            row[i] = j == 0 ? hn::Mul(node, w) : hn::MulAdd(node, w, row[i]);
-            row_moved[i] = j == 0 ? hn::Mul(node, delta) : hn::MulAdd(node, delta, row_moved[i]);
+            const V node =
+                hn::LoadU(d, base + (node_order[first + i] * Block<dim>::tile_edge + j) * row_step + g * n);
+            if (at_j == 0) {
+              row[i] = first_row[i] = node;
+              continue;
+            }
+            const V differs = hn::Sub(node, first_row[i]);
+            row[i] = hn::MulAdd(differs, w, row[i]);
+            row_moved[i] = at_j == 1 ? hn::Mul(differs, delta) : hn::MulAdd(differs, delta, row_moved[i]);
             if constexpr (gradient)
-              row_sloped[i] = j == 0 ? hn::Mul(node, slope) : hn::MulAdd(node, slope, row_sloped[i]);
+              row_sloped[i] = at_j == 1 ? hn::Mul(differs, slope) : hn::MulAdd(differs, slope, row_sloped[i]);
           }
         }
       } else {
-        row[0] = hn::LoadU(d, base + static_cast<std::size_t>(first) * row_step + g * n);
+        row[0] = hn::LoadU(d, base + node_order[first] * row_step + g * n);
       }
       REPOSE_UNROLL
-      for (int i = 0; i < static_cast<int>(at_once); ++i) {
-        const int node = first + i;
-        if (node >= K) continue;
+      for (std::size_t i = 0; i < at_once; ++i) {
+        const std::size_t at_i = first + i;
+        if (at_i >= K) continue;
+        const std::size_t node = node_order[at_i];
         const V w = along(0, 0, node);
-        value = node == 0 ? hn::Mul(row[i], w) : hn::MulAdd(row[i], w, value);
-        const V delta = along(0, 1, node);
-        moved[0] = node == 0 ? hn::Mul(row[i], delta) : hn::MulAdd(row[i], delta, moved[0]);
         if constexpr (dim == 3)
-          moved[1] = node == 0 ? hn::Mul(row_moved[i], w) : hn::MulAdd(row_moved[i], w, moved[1]);
+          moved[1] = at_i == 0 ? hn::Mul(row_moved[i], w) : hn::MulAdd(row_moved[i], w, moved[1]);
+        if constexpr (dim == 3 && gradient)
+          sloped[1] = at_i == 0 ? hn::Mul(row_sloped[i], w) : hn::MulAdd(row_sloped[i], w, sloped[1]);
+        if (at_i == 0) {
+          value = first_plane = row[i];
+          continue;
+        }
+        const V differs = hn::Sub(row[i], first_plane);
+        value = hn::MulAdd(differs, w, value);
+        const V delta = along(0, 1, node);
+        moved[0] = at_i == 1 ? hn::Mul(differs, delta) : hn::MulAdd(differs, delta, moved[0]);
         if constexpr (gradient) {
           const V slope = along(0, 2, node);
-          sloped[0] = node == 0 ? hn::Mul(row[i], slope) : hn::MulAdd(row[i], slope, sloped[0]);
-          if constexpr (dim == 3)
-            sloped[1] = node == 0 ? hn::Mul(row_sloped[i], w) : hn::MulAdd(row_sloped[i], w, sloped[1]);
+          sloped[0] = at_i == 1 ? hn::Mul(differs, slope) : hn::MulAdd(differs, slope, sloped[0]);
         }
       }
     }

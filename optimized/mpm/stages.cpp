@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <stdexcept>
 
@@ -13,13 +14,15 @@ namespace repose::optimized {
 
 namespace {
 
-/// Copies a row of node records shared by a tile and a node block. Lengths known to the compiler spare a call per row.
+/// Copies a row of node records shared by a tile and a node block. Lengths known to the compiler, and memory that does
+/// not overlap, spare a call per row.
 template <int dim, class T>
-void copy_row(const T* from, int nodes, T* to) {
+void copy_row(const T* from, std::size_t nodes, T* to) {
+  constexpr std::size_t record = 4 * sizeof(T);
   if (nodes == Block<dim>::edge)
-    std::copy_n(from, 4 * Block<dim>::edge, to);
+    std::memcpy(to, from, record * Block<dim>::edge);
   else
-    std::copy_n(from, 4 * Block<dim>::reach, to);
+    std::memcpy(to, from, record * Block<dim>::reach);
 }
 
 }  // namespace
@@ -48,9 +51,9 @@ bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* 
     visit_shared_rows<dim>(o, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
       const std::size_t to = 4 * tile_node;
       const std::size_t from = 4 * node;
-      copy_row<dim>(from_bar + from, static_cast<int>(nodes), bar + to);
+      copy_row<dim>(from_bar + from, nodes, bar + to);
       if (!two_velocities) return;
-      copy_row<dim>(from_tilde + from, static_cast<int>(nodes), kept + to);
+      copy_row<dim>(from_tilde + from, nodes, kept + to);
       if (before == nullptr) return;
       for (std::size_t v = 0; v < 4 * nodes; v += 4) {
         const T mass = before[from + v];
@@ -98,6 +101,7 @@ void Twin<T, dim>::note_moves(std::size_t block, const Moved* moved, std::size_t
   for (std::size_t m = 0; m < count; ++m) {
     const std::size_t k = begin + moved[m].entry;
     const std::uint32_t slot = order_.records()[k];
+    const std::uint32_t id = order_.ids()[k];
     std::array<std::int32_t, 3> base = places_.base_of(key, order_.codes()[k]);
     bool inside = true;
     for (int a = 0; a < dim; ++a) {
@@ -107,10 +111,10 @@ void Twin<T, dim>::note_moves(std::size_t block, const Moved* moved, std::size_t
       if (inside) base[axis] = static_cast<std::int32_t>(to);
     }
     if (!inside) {
-      fault.see(Fault::left_domain, id_[slot]);
+      fault.see(Fault::left_domain, id);
       continue;
     }
-    movers.push_back({places_.key_of(base.data()), id_[slot], slot, static_cast<std::uint8_t>(B::code(base.data()))});
+    movers.push_back({places_.key_of(base.data()), id, slot, static_cast<std::uint8_t>(B::code(base.data()))});
     order_.codes()[k] = gone;
   }
 }
@@ -201,13 +205,15 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
 template <class T, int dim>
 void Twin<T, dim>::sort_particles() {
   const Stopwatch watch(seconds_[sort_clock]);
-  std::vector<Mover> all;
-  for (auto& movers : movers_) {
-    all.insert(all.end(), movers.begin(), movers.end());
-    movers.clear();
+  // In the first list, whose room stays: memory fresh from the system would cost a fault per page.
+  std::vector<Mover>& all = movers_.front();
+  for (std::size_t t = 1; t < movers_.size(); ++t) {
+    all.insert(all.end(), movers_[t].begin(), movers_[t].end());
+    movers_[t].clear();
   }
   moves_since_storing_ += all.size();
   order_.merge(all, threads_);
+  all.clear();
   // Records met far out of order cost cache misses; the order of storage changes no result.
   if (moves_since_storing_ > 8 * id_.size()) store_in_order();
 }
