@@ -184,6 +184,30 @@ std::vector<typename Holds<dim>::Plane> Holds<dim>::nearest(const std::vector<Pl
   return best;
 }
 
+/// From now on the bodies of these planes hold the node.
+template <int dim>
+void Holds<dim>::hold(std::size_t node, const std::vector<Plane>& planes, const Vec<dim>& v) {
+  std::vector<std::size_t> bodies;
+  for (const Plane& one : planes) bodies.push_back(one.body);
+  std::sort(bodies.begin(), bodies.end());
+  if (bodies == hold_[node].bodies) return;
+  hold_[node].bodies = bodies;
+  hold_[node].rank = span(held_planes(node, v), hold_[node].basis);
+}
+
+template <int dim>
+void Holds<dim>::guess(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass) {
+  const double fall = dt_ * scene_->gravity.head<dim>().norm();
+#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+  for (std::size_t node = 0; node < hold_.size(); ++node) {
+    if (hold_[node].prescribed) continue;
+    std::vector<Plane> near = planes(node, part<dim>(v, node));
+    std::erase_if(near, [&](const Plane& one) { return !one.equality && one.gap > fall; });
+    if (near.empty()) continue;
+    hold(node, nearest(near, -part<dim>(residual, node) / mass[node]), part<dim>(v, node));
+  }
+}
+
 template <int dim>
 void Holds<dim>::choose(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass) {
 #pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
@@ -197,12 +221,7 @@ void Holds<dim>::choose(const NodeVector& v, const NodeVector& residual, const s
     Vec<dim> pushed = Vec<dim>::Zero();
     for (int c = 0; c < hold.rank; ++c)
       pushed -= hold.basis.col(c).dot(part<dim>(residual, node)) / mass[node] * hold.basis.col(c);
-    std::vector<std::size_t> bodies;
-    for (const Plane& one : nearest(all, pushed)) bodies.push_back(one.body);
-    std::sort(bodies.begin(), bodies.end());
-    if (bodies == hold.bodies) continue;
-    hold.bodies = bodies;
-    hold.rank = span(held_planes(node, part<dim>(v, node)), hold.basis);
+    this->hold(node, nearest(all, pushed), part<dim>(v, node));
   }
 }
 

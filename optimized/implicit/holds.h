@@ -36,6 +36,10 @@ class Holds {
   /// @param x places of the active nodes
   Holds(const Scene& scene, double time, double dt, std::vector<Point> x, int threads);
 
+  /// Guesses who holds each node before the first iteration: of the bodies that a fall of one step from rest would
+  /// reach, those that what acts on the node at vⁿ, `residual`, presses it against.
+  void guess(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass);
+
   /// Chooses who holds each node at v. Of the residual only what the holding bodies push counts: elsewhere it is not
   /// solved for yet.
   void choose(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass);
@@ -65,6 +69,7 @@ class Holds {
     bool equality = false;
   };
 
+  void hold(std::size_t node, const std::vector<Plane>& planes, const Vec<dim>& v);
   Plane plane(std::size_t node, std::size_t body, const Vec<dim>& v) const;
   std::vector<Plane> planes(std::size_t node, const Vec<dim>& v) const;
   std::vector<Plane> held_planes(std::size_t node, const Vec<dim>& v) const;

@@ -40,7 +40,10 @@ class Newton {
     move(balance_.velocity_before());
     for (int iteration = 0;; ++iteration) {
       balance_.residual(residual_);
-      holds_.choose(balance_.velocity(), residual_, mass_);
+      if (iteration == 0)
+        holds_.guess(balance_.velocity(), residual_, mass_);
+      else
+        holds_.choose(balance_.velocity(), residual_, mass_);
       const double left = relative_residual();
       if (left <= options_.newton_tolerance) break;
       if (iteration == options_.newton_iterations) {
@@ -111,8 +114,10 @@ class Newton {
   }
 
   /// Inverses of the d×d blocks of the weighted matrix in what bodies leave free.
-  std::vector<Mat<dim>> inverse_blocks() const {
-    std::vector<Mat<dim>> blocks = balance_.diagonal_blocks();
+  std::vector<Mat<dim>> inverse_blocks() {
+    // Those at the first iterate serve all: what changes since is less than what a preconditioner leaves anyway.
+    if (blocks_.empty()) blocks_ = balance_.diagonal_blocks();
+    std::vector<Mat<dim>> blocks = blocks_;
     visit_nodes([&](std::size_t k) {
       const Hold<dim>& hold = holds_.at(k);
       Mat<dim> free = Mat<dim>::Identity();
@@ -173,6 +178,7 @@ class Newton {
   std::vector<double> mass_, per_root_;  ///< m [kg], 1/√m
   NodeVector residual_;
   std::vector<NodeVector> basis_;
+  std::vector<Mat<dim>> blocks_;  ///< on the derivative's diagonal
 };
 
 }  // namespace
