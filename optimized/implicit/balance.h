@@ -37,7 +37,7 @@ class Balance {
           const ImplicitKernels<dim>& kernels);
 
   const NodeAlgebra& algebra() const { return algebra_; }
-  std::size_t nodes() const { return node_.size(); }  ///< active ones
+  std::size_t nodes() const { return node_.size(); }          ///< active ones
   std::size_t node(std::size_t k) const { return node_[k]; }  ///< place of the k-th among all records
   double mass(std::size_t k) const { return mass_[k]; }       ///< [kg]
   double dt() const { return dt_; }
@@ -88,9 +88,9 @@ class Balance {
   double dt_;
   int threads_;
   const ImplicitKernels<dim>& kernels_;
-  std::size_t kernel_;  ///< K − 3
-  std::vector<std::uint32_t> node_;         ///< place of each active node's record
-  std::vector<std::size_t> first_of_block_; ///< its number, per block of nodes
+  std::size_t kernel_;                       ///< K − 3
+  std::vector<std::uint32_t> node_;          ///< place of each active node's record
+  std::vector<std::size_t> first_of_block_;  ///< its number, per block of nodes
   std::vector<double> mass_, magnitude_;
   NodeVector momentum_, v_, impulse_;
   NodeAlgebra algebra_;
@@ -127,7 +127,8 @@ void Balance<T, dim>::add_tiles(std::size_t node_block, const double* tiles, std
     if (links[o] == no_block) continue;
     const double* tile = tiles + links[o] * stride;
     visit_shared_rows<dim>(o, [&](std::size_t in_tile, std::size_t in_nodes, std::size_t count) {
-      for (std::size_t v = 0; v < values * count; ++v) sum[values * in_nodes + v] += tile[values * in_tile + v];
+      for (std::size_t v = 0; v < values * count; ++v)
+        sum[values * in_nodes + v] += tile[values * in_tile + v];
     });
   }
 }

@@ -53,8 +53,8 @@ HWY_INLINE Matrix<dim> StressChange(const PackLanes<dim>& at, const Matrix<dim>&
     REPOSE_UNROLL
     for (std::size_t j = 0; j < extent<dim>; ++j) {
       if (i != j) {
-        K(i, j) = hn::MulAdd(at.Shear(i, j), L(i, j),
-                             hn::Mul(hn::Sub(at.Shear(j, i), at.Get(P::s + i)), L(j, i)));
+        K(i, j) =
+            hn::MulAdd(at.Shear(i, j), L(i, j), hn::Mul(hn::Sub(at.Shear(j, i), at.Get(P::s + i)), L(j, i)));
         continue;
       }
       Doubles sum = hn::Mul(at.Get(P::normal + extent<dim> * i), L(0, 0));
@@ -74,21 +74,21 @@ HWY_NOINLINE void ChangeBlock(const PackBlock<dim>& a) {
   const Tag<double> d;
   std::fill_n(a.to, Block<dim>::tile_values, 0.0);
   const Doubles scale = hn::Set(d, a.dt_over_h * a.per_h);
-  VisitLanes<dim, K>(a, [&](const PackLanes<dim>& at, const double* table, std::size_t first,
-                            std::size_t real) HWY_ATTR {
-    HWY_ALIGN double records[lanes<double> * stride];
-    GatherLanes<dim, K>(a, table, first, real, records);
-    Matrix<dim> G = StressChange<dim>(at, LoadColumns<dim, stride>(records));
-    REPOSE_UNROLL
-    for (std::size_t b = 0; b < extent<dim>; ++b) {
-      REPOSE_UNROLL
-      for (std::size_t c = 0; c < extent<dim>; ++c) G(c, b) = hn::Mul(G(c, b), scale);
-      StoreColumn<dim, stride>(G, b, records, 4 * b);
-    }
-    for (std::size_t lane = 0; lane < real; ++lane)
-      ScatterSlopes<dim, K>(records + lane * stride, table + lane * SlopeTable<dim>::size,
-                            a.to + Block<dim>::tile_offset(a.code[first + lane]));
-  });
+  VisitLanes<dim, K>(
+      a, [&](const PackLanes<dim>& at, const double* table, std::size_t first, std::size_t real) HWY_ATTR {
+        HWY_ALIGN double records[lanes<double> * stride];
+        GatherLanes<dim, K>(a, table, first, real, records);
+        Matrix<dim> G = StressChange<dim>(at, LoadColumns<dim, stride>(records));
+        REPOSE_UNROLL
+        for (std::size_t b = 0; b < extent<dim>; ++b) {
+          REPOSE_UNROLL
+          for (std::size_t c = 0; c < extent<dim>; ++c) G(c, b) = hn::Mul(G(c, b), scale);
+          StoreColumn<dim, stride>(G, b, records, 4 * b);
+        }
+        for (std::size_t lane = 0; lane < real; ++lane)
+          ScatterSlopes<dim, K>(records + lane * stride, table + lane * SlopeTable<dim>::size,
+                                a.to + Block<dim>::tile_offset(a.code[first + lane]));
+      });
 }
 
 /// What velocities of one node alone do to itself, N in N dv = d(P Fᵀ)(dv gᵀ) g, is quadratic in g. With γ = Wᵀ g
@@ -128,25 +128,25 @@ HWY_NOINLINE void ColumnsBlock(const PackBlock<dim>& a) {
   const Tag<double> d;
   std::fill_n(a.to, extent<dim> * Block<dim>::tile_values, 0.0);
   const Doubles scale = hn::Set(d, a.dt_over_h * a.per_h);
-  VisitLanes<dim, K>(a, [&](const PackLanes<dim>& at, const double* table, std::size_t first,
-                            std::size_t real) HWY_ATTR {
-    HWY_ALIGN double terms[extent<dim> * column_stride];
-    for (std::size_t c = 0; c < extent<dim>; ++c) {
-      for (std::size_t e = c; e < extent<dim>; ++e) {
-        Matrix<dim> term = ProductTerm<dim>(at, c, e);
-        const std::size_t pair = symmetric_index<dim>(static_cast<int>(c), static_cast<int>(e));
-        for (std::size_t b = 0; b < extent<dim>; ++b) {
-          for (std::size_t r = 0; r < extent<dim>; ++r) term(r, b) = hn::Mul(term(r, b), scale);
-          StoreColumn<dim, stride>(term, b, terms + b * column_stride, 4 * pair);
+  VisitLanes<dim, K>(
+      a, [&](const PackLanes<dim>& at, const double* table, std::size_t first, std::size_t real) HWY_ATTR {
+        HWY_ALIGN double terms[extent<dim> * column_stride];
+        for (std::size_t c = 0; c < extent<dim>; ++c) {
+          for (std::size_t e = c; e < extent<dim>; ++e) {
+            Matrix<dim> term = ProductTerm<dim>(at, c, e);
+            const std::size_t pair = symmetric_index<dim>(static_cast<int>(c), static_cast<int>(e));
+            for (std::size_t b = 0; b < extent<dim>; ++b) {
+              for (std::size_t r = 0; r < extent<dim>; ++r) term(r, b) = hn::Mul(term(r, b), scale);
+              StoreColumn<dim, stride>(term, b, terms + b * column_stride, 4 * pair);
+            }
+          }
         }
-      }
-    }
-    for (std::size_t lane = 0; lane < real; ++lane)
-      for (std::size_t b = 0; b < extent<dim>; ++b)
-        ScatterProducts<dim, K>(
-            terms + b * column_stride + lane * stride, table + lane * SlopeTable<dim>::size,
-            a.to + b * Block<dim>::tile_values + Block<dim>::tile_offset(a.code[first + lane]));
-  });
+        for (std::size_t lane = 0; lane < real; ++lane)
+          for (std::size_t b = 0; b < extent<dim>; ++b)
+            ScatterProducts<dim, K>(
+                terms + b * column_stride + lane * stride, table + lane * SlopeTable<dim>::size,
+                a.to + b * Block<dim>::tile_values + Block<dim>::tile_offset(a.code[first + lane]));
+      });
 }
 
 }  // namespace repose::optimized::HWY_NAMESPACE

@@ -72,8 +72,8 @@ LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
     if (!(found.residual > options.gmres_tolerance)) break;
     algebra.scale(1.0 / norm, q[0], q[0]);
     Projected projected(norm);
-    for (std::size_t size = 1; !exact && size <= most && projected.residual() > options.gmres_tolerance * scale;
-         ++size) {
+    for (std::size_t size = 1;
+         !exact && size <= most && projected.residual() > options.gmres_tolerance * scale; ++size) {
       direction = q[size - 1];
       precondition(direction);
       product(direction, w);

@@ -17,7 +17,7 @@ struct Pack {
   static constexpr std::size_t pairs = dim == 3 ? 3 : 1;  ///< of axes: (0, 1), (0, 2), (1, 2)
 
   // Given.
-  static constexpr std::size_t offset = 0;  ///< from the cell's centre in units of h
+  static constexpr std::size_t offset = 0;              ///< from the cell's centre in units of h
   static constexpr std::size_t strain = offset + axes;  ///< b − 1 before the step
   static constexpr std::size_t scale = strain + Record<dim>::symmetric;  ///< Δt V⁰ [s m^d]
   static constexpr std::size_t two_mu = scale + 1;                       ///< 2μ [Pa]
@@ -27,12 +27,12 @@ struct Pack {
   static constexpr std::size_t elastic = shift + 1;  ///< 1: no plasticity
 
   // Found at the velocities where the balance stands.
-  static constexpr std::size_t U = elastic + 1;              ///< axes of b̂: [component][axis]
-  static constexpr std::size_t W = U + axes * axes;          ///< A⁻¹ U
-  static constexpr std::size_t normal = W + axes * axes;     ///< (∂s_i/∂ε̂_j − δ_ij s_i) Δt V⁰
-  static constexpr std::size_t shear = normal + axes * axes; ///< per pair (i, j): a_ij, a_ji, times Δt V⁰
-  static constexpr std::size_t s = shear + 2 * pairs;        ///< s_i Δt V⁰
-  static constexpr std::size_t sound = s + axes;             ///< 0: the velocities invert it, or it is not finite
+  static constexpr std::size_t U = elastic + 1;               ///< axes of b̂: [component][axis]
+  static constexpr std::size_t W = U + axes * axes;           ///< A⁻¹ U
+  static constexpr std::size_t normal = W + axes * axes;      ///< (∂s_i/∂ε̂_j − δ_ij s_i) Δt V⁰
+  static constexpr std::size_t shear = normal + axes * axes;  ///< per pair (i, j): a_ij, a_ji, times Δt V⁰
+  static constexpr std::size_t s = shear + 2 * pairs;         ///< s_i Δt V⁰
+  static constexpr std::size_t sound = s + axes;  ///< 0: the velocities invert it, or it is not finite
   static constexpr std::size_t fields = sound + 1;
 
   double field[fields][lanes];

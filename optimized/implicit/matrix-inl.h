@@ -54,8 +54,12 @@ struct PackLanes {
   Pack<dim>& pack;
   std::size_t lane;
 
-  HWY_INLINE Doubles Get(std::size_t field) const { return hn::LoadU(Tag<double>(), pack.field[field] + lane); }
-  HWY_INLINE void Set(std::size_t field, Doubles x) const { hn::StoreU(x, Tag<double>(), pack.field[field] + lane); }
+  HWY_INLINE Doubles Get(std::size_t field) const {
+    return hn::LoadU(Tag<double>(), pack.field[field] + lane);
+  }
+  HWY_INLINE void Set(std::size_t field, Doubles x) const {
+    hn::StoreU(x, Tag<double>(), pack.field[field] + lane);
+  }
   /// A matrix's entries as a view for Product().
   HWY_INLINE auto View(std::size_t field) const {
     return [this, field](std::size_t a, std::size_t b) HWY_ATTR { return Get(field + extent<dim> * a + b); };

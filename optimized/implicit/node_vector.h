@@ -15,8 +15,10 @@ inline constexpr std::size_t worth_threads = std::size_t{1} << 17;
 /// added in order: the number of threads changes no bit.
 class NodeAlgebra {
  public:
-  using Dots = void (*)(const double* const* q, std::size_t vectors, const double* w, std::size_t count, double* result);
-  using Add = void (*)(const double* factor, const double* const* q, std::size_t vectors, double* w, std::size_t count);
+  using Dots = void (*)(const double* const* q, std::size_t vectors, const double* w, std::size_t count,
+                        double* result);
+  using Add = void (*)(const double* factor, const double* const* q, std::size_t vectors, double* w,
+                       std::size_t count);
 
   /// @param size numbers in a vector
   NodeAlgebra(std::size_t size, int threads, Dots dots_of_piece, Add add_to_piece)

@@ -141,7 +141,8 @@ HWY_INLINE void GatherSlopes(const double* HWY_RESTRICT base, const double* HWY_
 /// Calls visit(i-th row's first record, its place among the K^(d−1) rows, value, slope): a node k of the row has
 /// Σ_a column[a] g_ia = value w_k + slope g_k.
 template <int dim, int K, class Visit>
-HWY_INLINE void VisitRows(const double* HWY_RESTRICT column, const double* HWY_RESTRICT table, Visit&& visit) {
+HWY_INLINE void VisitRows(const double* HWY_RESTRICT column, const double* HWY_RESTRICT table,
+                          Visit&& visit) {
   using S = SlopeTable<dim>;
   Four of[extent<dim>];
   REPOSE_UNROLL
@@ -235,7 +236,8 @@ HWY_INLINE void ScatterProducts(const double* HWY_RESTRICT term, const double* H
     REPOSE_UNROLL
     for (std::size_t k = 0; k < K; ++k) {
       double* node = row + 4 * k;
-      StoreRecord(TimesAdd(of_ww, ww[k], TimesAdd(of_wg, wg[k], TimesAdd(of_gg, gg[k], LoadRecord(node)))), node);
+      StoreRecord(TimesAdd(of_ww, ww[k], TimesAdd(of_wg, wg[k], TimesAdd(of_gg, gg[k], LoadRecord(node)))),
+                  node);
     }
   };
   const auto of = [&](int c, int d) HWY_ATTR { return LoadRecord(term + 4 * symmetric_index<dim>(c, d)); };
@@ -255,9 +257,9 @@ HWY_INLINE void ScatterProducts(const double* HWY_RESTRICT term, const double* H
         const double w_j = table[S::w(1) + j];
         const double g_j = table[S::g(1) + j];
         const auto factor = [](FourPart x, double y) HWY_ATTR { return hn::Mul(x, Spread(y)); };
-        const Four of_ww = TimesAdd(of(0, 0), factor(gg_i, w_j * w_j),
-                                    TimesAdd(of(0, 1), factor(wg_i, w_j * g_j),
-                                             Times(of(1, 1), factor(ww_i, g_j * g_j))));
+        const Four of_ww =
+            TimesAdd(of(0, 0), factor(gg_i, w_j * w_j),
+                     TimesAdd(of(0, 1), factor(wg_i, w_j * g_j), Times(of(1, 1), factor(ww_i, g_j * g_j))));
         const Four of_wg =
             TimesAdd(of(0, 2), factor(wg_i, w_j * w_j), Times(of(1, 2), factor(ww_i, w_j * g_j)));
         add_row(plane + j * node_step<dim>(1), of_ww, of_wg, Times(of(2, 2), factor(ww_i, w_j * w_j)));

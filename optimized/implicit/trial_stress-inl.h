@@ -242,26 +242,26 @@ HWY_NOINLINE bool MoveBlock(const PackBlock<dim>& a) {
   const Doubles dt_over_h = hn::Set(d, a.dt_over_h);
   const Doubles per_h = hn::Set(d, a.per_h);
   bool all_sound = true;
-  VisitLanes<dim, K>(a, [&](const PackLanes<dim>& at, const double* table, std::size_t first,
-                            std::size_t real) HWY_ATTR {
-    HWY_ALIGN double records[lanes<double> * stride];
-    GatherLanes<dim, K>(a, table, first, real, records);
-    Matrix<dim> H = LoadColumns<dim, stride>(records);
-    for (std::size_t b = 0; b < extent<dim>; ++b)
-      for (std::size_t c = 0; c < extent<dim>; ++c) H(c, b) = hn::Mul(H(c, b), dt_over_h);
-    Matrix<dim> G = SetTrialStress<dim>(at, H);
-    all_sound = all_sound && hn::AllTrue(d, hn::Ne(at.Get(P::sound), hn::Zero(d)));
-    for (std::size_t b = 0; b < extent<dim>; ++b) {
-      for (std::size_t c = 0; c < extent<dim>; ++c) G(c, b) = hn::Mul(G(c, b), per_h);
-      StoreColumn<dim, stride>(G, b, records, 4 * b);
-    }
-    for (std::size_t lane = 0; lane < real; ++lane) {
-      const std::size_t base = Block<dim>::tile_offset(a.code[first + lane]);
-      const double* slopes = table + lane * SlopeTable<dim>::size;
-      ScatterSlopes<dim, K>(records + lane * stride, slopes, a.to + base);
-      ScatterMagnitudes<dim, K>(records + lane * stride, slopes, a.magnitude + base / 4);
-    }
-  });
+  VisitLanes<dim, K>(
+      a, [&](const PackLanes<dim>& at, const double* table, std::size_t first, std::size_t real) HWY_ATTR {
+        HWY_ALIGN double records[lanes<double> * stride];
+        GatherLanes<dim, K>(a, table, first, real, records);
+        Matrix<dim> H = LoadColumns<dim, stride>(records);
+        for (std::size_t b = 0; b < extent<dim>; ++b)
+          for (std::size_t c = 0; c < extent<dim>; ++c) H(c, b) = hn::Mul(H(c, b), dt_over_h);
+        Matrix<dim> G = SetTrialStress<dim>(at, H);
+        all_sound = all_sound && hn::AllTrue(d, hn::Ne(at.Get(P::sound), hn::Zero(d)));
+        for (std::size_t b = 0; b < extent<dim>; ++b) {
+          for (std::size_t c = 0; c < extent<dim>; ++c) G(c, b) = hn::Mul(G(c, b), per_h);
+          StoreColumn<dim, stride>(G, b, records, 4 * b);
+        }
+        for (std::size_t lane = 0; lane < real; ++lane) {
+          const std::size_t base = Block<dim>::tile_offset(a.code[first + lane]);
+          const double* slopes = table + lane * SlopeTable<dim>::size;
+          ScatterSlopes<dim, K>(records + lane * stride, slopes, a.to + base);
+          ScatterMagnitudes<dim, K>(records + lane * stride, slopes, a.magnitude + base / 4);
+        }
+      });
   return all_sound;
 }
 
