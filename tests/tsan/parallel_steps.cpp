@@ -52,13 +52,18 @@ Scene block_in_a_corner(int dim) {
   return scene;
 }
 
-/// Many nodes with a particle each: solves of fewer unknowns keep to one thread.
+/// Many nodes with a particle each: solves of fewer unknowns keep to one thread. The corner stands off the domain's
+/// border, past which long steps may carry a particle.
 Scene implicit_block() {
   Scene scene = block_in_a_corner(2);
   scene.integrator = Integrator::implicit_;
   scene.grid.h = 0.005;
   scene.grid.cells = {200, 200, 1};
   scene.seeds[0].particles_per_cell = 1.0;
+  const Point corner(0.05, 0.05, 0.0);
+  scene.seeds[0].shape = Box{corner, corner + Point(0.75, 0.5, 0.0)};
+  scene.colliders[0].shape = HalfSpace{corner, Point::UnitY()};
+  scene.colliders[1].shape = HalfSpace{corner, Point::UnitX()};
   scene.step.max_dt = 1e-3;
   return scene;
 }

@@ -67,7 +67,8 @@ BOOST_DATA_TEST_CASE(implicit_steps_give_the_same_bits_for_any_number_of_threads
 }
 
 /// So many particles and nodes that every loop of the solve is shared among threads.
-BOOST_DATA_TEST_CASE(large_implicit_steps_give_the_same_bits_for_any_number_of_threads, data::make({2, 3}), dim) {
+BOOST_DATA_TEST_CASE(large_implicit_steps_give_the_same_bits_for_any_number_of_threads, data::make({2, 3}),
+                     dim) {
   Scene scene = empty_scene(dim, Kernel::cubic, Transfer::apic, dim == 3 ? 24 : 160);
   add_bodies(scene);
   scene.integrator = Integrator::implicit_;
@@ -82,8 +83,8 @@ BOOST_DATA_TEST_CASE(large_implicit_steps_give_the_same_bits_for_any_number_of_t
 }
 
 /// Instruction sets differ by rounding, which the solve's tolerance lets grow.
-BOOST_DATA_TEST_CASE(instruction_sets_agree_on_impulses, data::make({2, 3}) * data::make({Kernel::quadratic, Kernel::cubic}),
-                     dim, kernel) {
+BOOST_DATA_TEST_CASE(instruction_sets_agree_on_impulses,
+                     data::make({2, 3}) * data::make({Kernel::quadratic, Kernel::cubic}), dim, kernel) {
   const Scene scene = implicit_scene(dim, kernel, Transfer::apic);
   const Snapshot start = implicit_state(scene);
   SolverOptions options;
