@@ -1,238 +1,217 @@
 #include "optimized/implicit/balance.h"
 
-#include "optimized/implicit/stencil.h"
-#include "optimized/layout/tile_rows.h"
+#include "optimized/implicit/law_row.h"
 
-#include <algorithm>
+#include <omp.h>
 
 namespace repose::optimized {
 
+namespace {
+
+template <class T>
+std::size_t count_active(const T* before, std::size_t records) {
+  std::size_t count = 0;
+  for (std::size_t n = 0; n < records; ++n) count += before[4 * n] > T{0} ? 1U : 0U;
+  return count;
+}
+
+}  // namespace
+
 template <class T, int dim>
 Balance<T, dim>::Balance(const Scene& scene, ParticlesAt<T, dim> particles, const T* before, double dt,
-                         int threads)
+                         int threads, const ImplicitKernels<dim>& kernels)
     : scene_(scene),
       particles_(particles),
       dt_(dt),
       threads_(threads),
-      algebra_(particles.order->grid().node_blocks(), B::node_values, threads),
-      stress_(particles.order->size()) {
-  for (const Material& m : scene.materials) laws_.push_back(law_row(m, dim));
-  const std::size_t count = particles.order->grid().node_blocks() * B::nodes;
-  mass_.resize(count);
-  magnitude_.resize(count);
-  momentum_ = algebra_.zero();
-  for (std::size_t n = 0; n < count; ++n) {
-    mass_[n] = static_cast<double>(before[4 * n]);
-    if (!(mass_[n] > 0.0)) continue;
-    for (std::size_t c = 1; c <= dim; ++c) momentum_[4 * n + c] = static_cast<double>(before[4 * n + c]);
+      kernels_(kernels),
+      kernel_(scene.kernel == repose::Kernel::cubic ? 1 : 0),
+      algebra_(dim * count_active(before, particles.order->grid().node_blocks() * B::nodes), threads,
+               kernels.dots, kernels.add),
+      tile_of_thread_(static_cast<std::size_t>(threads)) {
+  number_nodes(before);
+  fill_packs();
+  const std::size_t blocks = particles.order->grid().blocks();
+  records_.resize(particles.order->grid().node_blocks() * B::node_values);
+  std::fill(records_.begin(), records_.end(), 0.0);
+  tiles_.resize(blocks * B::tile_values);
+  magnitude_tiles_.resize(blocks * B::tile_values / 4);
+  for (Buffer<double>& tile : tile_of_thread_) {
+    tile.resize(B::tile_values);
+    std::fill(tile.begin(), tile.end(), 0.0);
   }
-  tiles_ = room_for_tiles();
 }
 
 template <class T, int dim>
-std::vector<double> Balance<T, dim>::room_for_tiles() const {
-  return std::vector<double>(particles_.order->grid().blocks() * B::tile_values);
+void Balance<T, dim>::number_nodes(const T* before) {
+  const std::size_t blocks = particles_.order->grid().node_blocks();
+  for (std::size_t n = 0; n < blocks * B::nodes; ++n) {
+    if (n % B::nodes == 0) first_of_block_.push_back(node_.size());
+    if (!(before[4 * n] > T{0})) continue;
+    node_.push_back(static_cast<std::uint32_t>(n));
+    mass_.push_back(static_cast<double>(before[4 * n]));
+    for (std::size_t c = 1; c <= dim; ++c) momentum_.push_back(static_cast<double>(before[4 * n + c]));
+  }
+  first_of_block_.push_back(node_.size());
+  magnitude_.resize(node_.size());
+}
+
+template <class T, int dim>
+void Balance<T, dim>::fill_packs() {
+  const auto& order = *particles_.order;
+  std::vector<LawRow<double>> laws;
+  for (const Material& m : scene_.materials) laws.push_back(law_row(m, dim));
+  first_pack_.assign(1, 0);
+  for (std::size_t b = 0; b < order.grid().blocks(); ++b)
+    first_pack_.push_back(first_pack_[b] + (order.count(b) + P::lanes - 1) / P::lanes);
+  packs_.resize(first_pack_.back());
+#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+  for (std::size_t b = 0; b < order.grid().blocks(); ++b) {
+    std::fill_n(packs_[first_pack_[b]].field[0], (first_pack_[b + 1] - first_pack_[b]) * P::fields * P::lanes,
+                0.0);
+    for (std::size_t k = 0; k < order.count(b); ++k) {
+      const T* r = particles_.records + R::size * order.records()[order.begin(b) + k];
+      const LawRow<double>& law = laws[static_cast<std::size_t>(r[R::flags]) / 4];
+      auto& field = packs_[first_pack_[b] + k / P::lanes].field;
+      const std::size_t lane = k % P::lanes;
+      for (std::size_t a = 0; a < P::axes; ++a)
+        field[P::offset + a][lane] = static_cast<double>(r[R::offset + a]);
+      for (std::size_t s = 0; s < R::symmetric; ++s)
+        field[P::strain + s][lane] = static_cast<double>(r[R::strain + s]);
+      const bool hardens = law.h1 != 0.0 || law.h3 != 0.0;
+      field[P::scale][lane] = dt_ * static_cast<double>(r[R::volume]);
+      field[P::two_mu][lane] = law.two_mu;
+      field[P::lambda][lane] = law.lambda;
+      field[P::slope][lane] =
+          law.cone * (hardens ? cone_slope(law, static_cast<double>(r[R::q])) : law.alpha);
+      field[P::shift][lane] = law.keeps_volume * static_cast<double>(r[R::v_c]) / dim;
+      field[P::elastic][lane] = law.elastic;
+    }
+  }
+}
+
+template <class T, int dim>
+PackBlock<dim> Balance<T, dim>::block(std::size_t b) const {
+  const auto& order = *particles_.order;
+  PackBlock<dim> one;
+  one.packs = packs_.data() + first_pack_[b];
+  one.code = order.codes() + order.begin(b);
+  one.count = order.count(b);
+  one.per_h = 1.0 / scene_.grid.h;
+  one.dt_over_h = dt_ / scene_.grid.h;
+  return one;
 }
 
 template <class T, int dim>
 NodeVector Balance<T, dim>::velocity_before() const {
-  NodeVector v = algebra_.zero();
-  for (std::size_t n = 0; n < nodes(); ++n) {
-    if (!(mass_[n] > 0.0)) continue;
-    for (std::size_t c = 1; c <= dim; ++c) v[4 * n + c] = momentum_[4 * n + c] / mass_[n];
-  }
+  NodeVector v(momentum_.size());
+  for (std::size_t at = 0; at < v.size(); ++at) v[at] = momentum_[at] / mass_[at / dim];
   return v;
 }
 
+/// The node records that a block's stencils reach, side by side.
 template <class T, int dim>
-void Balance<T, dim>::fill_tile(std::size_t block, const NodeVector& v, double* tile) const {
+const double* Balance<T, dim>::fill_tile(std::size_t block) const {
+  double* tile = tile_of_thread_[static_cast<std::size_t>(omp_get_thread_num())].data();
   const auto& links = particles_.order->grid().nodes_of(block);
   for (std::size_t o = 0; o < links.size(); ++o) {
-    const double* from = v.data() + links[o] * B::node_values;
+    const double* from = records_.data() + links[o] * B::node_values;
     visit_shared_rows<dim>(o, [&](std::size_t in_tile, std::size_t in_nodes, std::size_t count) {
       std::copy_n(from + 4 * in_nodes, 4 * count, tile + 4 * in_tile);
     });
   }
+  return tile;
 }
 
 template <class T, int dim>
-void Balance<T, dim>::sum(const std::vector<double>& tiles, NodeVector& out) const {
-  const auto& grid = particles_.order->grid();
-#pragma omp parallel for schedule(static) num_threads(threads_)
-  for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
-    double* to = out.data() + n * B::node_values;
-    std::fill_n(to, B::node_values, 0.0);
-    const auto& links = grid.particles_of(n);
-    for (std::size_t o = 0; o < links.size(); ++o) {
-      if (links[o] == no_block) continue;
-      const double* tile = tiles.data() + links[o] * B::tile_values;
-      visit_shared_rows<dim>(o, [&](std::size_t in_tile, std::size_t in_nodes, std::size_t count) {
-        for (std::size_t v = 0; v < 4 * count; ++v) to[4 * in_nodes + v] += tile[4 * in_tile + v];
-      });
-    }
-  }
-}
-
-template <class T, int dim>
-template <int K>
-void Balance<T, dim>::move_block(std::size_t block, const double* v, double* out,
-                                 std::optional<std::uint32_t>& bad) {
-  std::fill_n(out, B::tile_values, 0.0);
+std::optional<std::uint32_t> Balance<T, dim>::first_unsound() const {
   const auto& order = *particles_.order;
-  for (std::size_t k = order.begin(block); k < order.begin(block) + order.count(block); ++k) {
-    const std::uint32_t slot = order.records()[k];
-    const T* r = particles_.records + R::size * slot;
-    const Slopes<dim, K> slopes(r + R::offset, 1.0 / scene_.grid.h);
-    const std::size_t base = B::tile_offset(order.codes()[k]);
-    const Mat<dim> H = dt_ * slopes.gradient(v + base);
-    Mat<dim> strain;
-    for (int a = 0; a < dim; ++a)
-      for (int b = a; b < dim; ++b)
-        strain(a, b) = strain(b, a) = static_cast<double>(r[R::strain + symmetric_index<dim>(a, b)]);
-    const LawRow<double>& law = laws_[static_cast<std::size_t>(r[R::flags]) / 4];
-    TrialStress<dim>& stress = stress_[k];
-    if (!set_trial_stress<dim>(strain, H, law, cone_slope(law, static_cast<double>(r[R::q])),
-                               static_cast<double>(r[R::v_c]), dt_ * static_cast<double>(r[R::volume]),
-                               stress)) {
-      const std::uint32_t id = particles_.id[slot];
-      bad = bad ? std::min(*bad, id) : id;
-      continue;
+  std::optional<std::uint32_t> first;
+  for (std::size_t b = 0; b < order.grid().blocks(); ++b) {
+    for (std::size_t k = 0; k < order.count(b); ++k) {
+      if (packs_[first_pack_[b] + k / P::lanes].field[P::sound][k % P::lanes] != 0.0) continue;
+      const std::uint32_t id = particles_.id[order.records()[order.begin(b) + k]];
+      first = first ? std::min(*first, id) : id;
     }
-    const Mat<dim> per_gradient = stress.impulse_per_gradient();
-    slopes.visit(out + base, [&](double* node, const Vec<dim>& grad_w) {
-      const Vec<dim> taken = per_gradient * grad_w;
-      node[0] += taken.norm();
-      for (int c = 0; c < dim; ++c) node[1 + c] += taken[c];
-    });
   }
+  return first;
 }
 
 template <class T, int dim>
 std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
   v_ = std::move(v);
-  std::optional<std::uint32_t> bad;
-  const std::size_t blocks = particles_.order->grid().blocks();
-#pragma omp parallel num_threads(threads_)
+  impulse_.resize(v_.size());
+  const auto& grid = particles_.order->grid();
+  const Vec<dim> fall = dt_ * scene_.gravity.head<dim>();
+  const double fall_length = fall.norm();
+  bool sound = true;
+  std::uint64_t massless = 0;
+#pragma omp parallel num_threads(threads_) if (worth_two()) reduction(&& : sound) reduction(+ : massless)
   {
-    std::vector<double> tile(B::tile_values, 0.0);
-    std::optional<std::uint32_t> mine;
-#pragma omp for schedule(dynamic, 4)
-    for (std::size_t b = 0; b < blocks; ++b) {
-      fill_tile(b, v_, tile.data());
-      double* out = tiles_.data() + b * B::tile_values;
-      if (scene_.kernel == Kernel::cubic)
-        move_block<4>(b, tile.data(), out, mine);
-      else
-        move_block<3>(b, tile.data(), out, mine);
+    spread([&](std::size_t k) { return Vec<dim>(Eigen::Map<const Vec<dim>>(v_.data() + dim * k)); });
+#pragma omp for schedule(dynamic, 1)
+    for (std::size_t b = 0; b < grid.blocks(); ++b) {
+      PackBlock<dim> one = block(b);
+      one.from = fill_tile(b);
+      one.to = tiles_.data() + b * B::tile_values;
+      one.magnitude = magnitude_tiles_.data() + b * B::tile_values / 4;
+      sound = kernels_.move[kernel_](one) && sound;
     }
-#pragma omp critical
-    if (mine) bad = bad ? std::min(*bad, *mine) : *mine;
-  }
-  if (bad) return bad;
-
-  impulse_.resize(4 * nodes());
-  sum(tiles_, impulse_);
-  massless_ = 0;
-  const double fall = dt_ * scene_.gravity.head<dim>().norm();
-  for (std::size_t n = 0; n < nodes(); ++n) {
-    double* at = impulse_.data() + 4 * n;
-    if (!(mass_[n] > 0.0)) {
-      if (at[0] != 0.0) ++massless_;
-      std::fill_n(at, 4, 0.0);
-      magnitude_[n] = 0.0;
-      continue;
+#pragma omp for schedule(static)
+    for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
+      double taken[B::node_values], magnitude[B::nodes];
+      add_tiles<4>(n, tiles_.data(), B::tile_values, taken);
+      add_tiles<1>(n, magnitude_tiles_.data(), B::tile_values / 4, magnitude);
+      std::size_t forced = 0;
+      for (const double one : magnitude) forced += one != 0.0 ? 1U : 0U;
+      for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k) {
+        const std::size_t local = node_[k] % B::nodes;
+        if (magnitude[local] != 0.0) --forced;
+        magnitude_[k] = magnitude[local] + mass_[k] * fall_length;
+        for (std::size_t c = 0; c < dim; ++c)
+          impulse_[dim * k + c] =
+              mass_[k] * fall[static_cast<int>(c)] - taken[4 * local + 1 + c];  // [Klar16 Eq.24]
+      }
+      massless += forced;
     }
-    magnitude_[n] = at[0] + mass_[n] * fall;
-    at[0] = 0.0;
-    for (int c = 0; c < dim; ++c)
-      at[1 + c] = mass_[n] * dt_ * scene_.gravity[c] - at[1 + c];  // [Klar16 Eq.24]
   }
-  return std::nullopt;
+  massless_ = massless;
+  return sound ? std::nullopt : first_unsound();
 }
 
 template <class T, int dim>
-NodeVector Balance<T, dim>::residual() const {
-  NodeVector R_i(v_.size());
-  for (std::size_t n = 0; n < nodes(); ++n)
-    for (std::size_t c = 0; c < 4; ++c) {
-      const std::size_t at = 4 * n + c;
-      R_i[at] = mass_[n] * v_[at] - momentum_[at] - impulse_[at];  // [Klar16 Eq.19]
-    }
-  return R_i;
-}
-
-template <class T, int dim>
-template <int K>
-void Balance<T, dim>::change_block(std::size_t block, const double* dv, double* out) const {
-  std::fill_n(out, B::tile_values, 0.0);
-  const auto& order = *particles_.order;
-  for (std::size_t k = order.begin(block); k < order.begin(block) + order.count(block); ++k) {
-    const Slopes<dim, K> slopes(particles_.records + R::size * order.records()[k] + R::offset,
-                                1.0 / scene_.grid.h);
-    const std::size_t base = B::tile_offset(order.codes()[k]);
-    const Mat<dim> dA = dt_ * slopes.gradient(dv + base);
-    slopes.scatter(out + base, stress_[k].change(dA));
-  }
-}
-
-template <class T, int dim>
-void Balance<T, dim>::stress_change(const NodeVector& dv, NodeVector& out) const {
-  const std::size_t blocks = particles_.order->grid().blocks();
-#pragma omp parallel num_threads(threads_)
-  {
-    std::vector<double> tile(B::tile_values, 0.0);
-#pragma omp for schedule(dynamic, 4)
-    for (std::size_t b = 0; b < blocks; ++b) {
-      fill_tile(b, dv, tile.data());
-      double* to = tiles_.data() + b * B::tile_values;
-      if (scene_.kernel == Kernel::cubic)
-        change_block<4>(b, tile.data(), to);
-      else
-        change_block<3>(b, tile.data(), to);
-    }
-  }
-  sum(tiles_, out);
-  for (std::size_t n = 0; n < nodes(); ++n)
-    if (!(mass_[n] > 0.0)) std::fill_n(out.data() + 4 * n, 4, 0.0);
-}
-
-/// The columns of all nodes' blocks, one tile each.
-template <class T, int dim>
-template <int K>
-void Balance<T, dim>::columns_of_block(std::size_t block, double* const* out) const {
-  for (int c = 0; c < dim; ++c) std::fill_n(out[c], B::tile_values, 0.0);
-  const auto& order = *particles_.order;
-  for (std::size_t k = order.begin(block); k < order.begin(block) + order.count(block); ++k) {
-    const Slopes<dim, K> slopes(particles_.records + R::size * order.records()[k] + R::offset,
-                                1.0 / scene_.grid.h);
-    double* const base = out[0] + B::tile_offset(order.codes()[k]);
-    slopes.visit(base, [&](double* node, const Vec<dim>& grad_w) {
-      const Mat<dim> N = dt_ * stress_[k].node_block(grad_w);
-      for (int c = 0; c < dim; ++c) Eigen::Map<Vec<dim>>(node + (out[c] - out[0]) + 1) += N.col(c);
-    });
-  }
+void Balance<T, dim>::residual(NodeVector& R_i) const {
+  R_i.resize(v_.size());
+#pragma omp parallel for schedule(static) num_threads(threads_) if (v_.size() > worth_threads)
+  for (std::size_t at = 0; at < v_.size(); ++at)
+    R_i[at] = mass_[at / dim] * v_[at] - momentum_[at] - impulse_[at];  // [Klar16 Eq.19]
 }
 
 template <class T, int dim>
 std::vector<Mat<dim>> Balance<T, dim>::diagonal_blocks() const {
   std::vector<Mat<dim>> result(nodes());
-  const std::size_t blocks = particles_.order->grid().blocks();
-  std::vector<std::vector<double>> tiles(dim, room_for_tiles());
-#pragma omp parallel for schedule(dynamic, 4) num_threads(threads_)
-  for (std::size_t b = 0; b < blocks; ++b) {
-    double* to[std::size_t{dim}];
-    for (std::size_t c = 0; c < dim; ++c) to[c] = tiles[c].data() + b * B::tile_values;
-    if (scene_.kernel == Kernel::cubic)
-      columns_of_block<4>(b, to);
-    else
-      columns_of_block<3>(b, to);
-  }
-  NodeVector one = algebra_.zero();
-  for (int column = 0; column < dim; ++column) {
-    sum(tiles[static_cast<std::size_t>(column)], one);
-    for (std::size_t n = 0; n < nodes(); ++n) {
-      result[n].col(column) = Eigen::Map<const Vec<dim>>(one.data() + 4 * n + 1);
-      result[n](column, column) += mass_[n];
+  const auto& grid = particles_.order->grid();
+  Buffer<double> tiles;
+  tiles.resize(grid.blocks() * dim * B::tile_values);
+#pragma omp parallel num_threads(threads_) if (worth_two())
+  {
+#pragma omp for schedule(dynamic, 1)
+    for (std::size_t b = 0; b < grid.blocks(); ++b) {
+      PackBlock<dim> one = block(b);
+      one.to = tiles.data() + b * dim * B::tile_values;
+      kernels_.columns[kernel_](one);
+    }
+#pragma omp for schedule(static)
+    for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
+      for (std::size_t column = 0; column < dim; ++column) {
+        double sum[B::node_values];
+        add_tiles<4>(n, tiles.data() + column * B::tile_values, dim * B::tile_values, sum);
+        for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k) {
+          const int c = static_cast<int>(column);
+          result[k].col(c) = Eigen::Map<const Vec<dim>>(sum + 4 * (node_[k] % B::nodes) + 1);
+          result[k](c, c) += mass_[k];
+        }
+      }
     }
   }
   return result;

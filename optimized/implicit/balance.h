@@ -1,11 +1,13 @@
 #pragma once
 
+#include "optimized/implicit/kernels.h"
 #include "optimized/implicit/node_vector.h"
-#include "optimized/implicit/trial_stress.h"
+#include "optimized/layout/buffer.h"
 #include "optimized/layout/particle_order.h"
-#include "optimized/layout/record.h"
+#include "optimized/layout/tile_rows.h"
 #include "reference/interface/scene.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -26,15 +28,18 @@ struct ParticlesAt {
 ///
 /// All of it in double whatever particles are stored in: the step is long, so Newton's method needs differences of
 /// large forces. Blocks of particles sum into their tiles, blocks of nodes add tiles in the order of their links.
+/// Unknowns are the velocities of active nodes, those with mass; they are numbered in the order of their records.
 template <class T, int dim>
 class Balance {
  public:
   /// @param before node records (m_i, m_i v_iⁿ)
-  Balance(const Scene& scene, ParticlesAt<T, dim> particles, const T* before, double dt, int threads);
+  Balance(const Scene& scene, ParticlesAt<T, dim> particles, const T* before, double dt, int threads,
+          const ImplicitKernels<dim>& kernels);
 
   const NodeAlgebra& algebra() const { return algebra_; }
-  std::size_t nodes() const { return mass_.size(); }  ///< of occupied blocks, with those that have no mass
-  double mass(std::size_t node) const { return mass_[node]; }  ///< [kg]; 0: not active
+  std::size_t nodes() const { return node_.size(); }          ///< active ones
+  std::size_t node(std::size_t k) const { return node_[k]; }  ///< place of the k-th among all records
+  double mass(std::size_t k) const { return mass_[k]; }       ///< [kg]
   double dt() const { return dt_; }
 
   NodeVector velocity_before() const;  ///< vⁿ [m/s]
@@ -45,13 +50,16 @@ class Balance {
 
   const NodeVector& velocity() const { return v_; }       ///< where it stands [m/s]
   const NodeVector& impulse() const { return impulse_; }  ///< Δt f(v) [kg m/s]
-  NodeVector residual() const;                            ///< R(v) [kg m/s]
+  void residual(NodeVector& R) const;                     ///< R(v) [kg m/s]
   /// Impulses of stress and gravity on a node, summed without their signs [kg m/s].
-  double magnitude(std::size_t node) const { return magnitude_[node]; }
+  double magnitude(std::size_t k) const { return magnitude_[k]; }
   std::uint64_t massless() const { return massless_; }  ///< nodes whose force is dropped
 
-  /// out = Δt Σ_p V⁰_p d(P Fᵀ)(dv) ∇w: R changes by m dv + out.
-  void stress_change(const NodeVector& dv, NodeVector& out) const;
+  /// Δt Σ_p V⁰_p d(P Fᵀ)(dv) ∇w: R changes by m dv and this.
+  /// @param dv_of (k): dv of the k-th node [m/s]
+  /// @param take  (k, sum): is given the k-th node's sum [kg m/s]; nodes come from several threads
+  template <class Velocity, class Take>
+  void stress_change(Velocity&& dv_of, Take&& take) const;
 
   /// The d×d blocks on the diagonal of the derivative of R, per node: m 1 and the stress of a node that moves alone.
   std::vector<Mat<dim>> diagonal_blocks() const;
@@ -59,29 +67,94 @@ class Balance {
  private:
   using B = Block<dim>;
   using R = Record<dim>;
+  using P = Pack<dim>;
+  using Kernel = typename ImplicitKernels<dim>::OfBlock;
 
-  template <int K>
-  void move_block(std::size_t block, const double* v, double* out, std::optional<std::uint32_t>& bad);
-  template <int K>
-  void change_block(std::size_t block, const double* dv, double* out) const;
-  template <int K>
-  void columns_of_block(std::size_t block, double* const* out) const;
-  void fill_tile(std::size_t block, const NodeVector& v, double* tile) const;
-  /// Adds the tiles up on nodes.
-  void sum(const std::vector<double>& tiles, NodeVector& out) const;
-  std::vector<double> room_for_tiles() const;
+  void number_nodes(const T* before);
+  void fill_packs();
+  PackBlock<dim> block(std::size_t b) const;
+  std::optional<std::uint32_t> first_unsound() const;
+  const double* fill_tile(std::size_t block) const;
+  template <std::size_t values>
+  void add_tiles(std::size_t node_block, const double* tiles, std::size_t stride, double* sum) const;
+  bool worth_two() const { return 16 * (dim == 3 ? 4 : 1) * particles_.order->size() > worth_threads / 2; }
+
+  /// Writes what velocity_of(k) returns into node records. Called by all threads of a team.
+  template <class Velocity>
+  void spread(Velocity&& velocity_of) const;
 
   const Scene& scene_;
   ParticlesAt<T, dim> particles_;
   double dt_;
   int threads_;
-  NodeAlgebra algebra_;
-  std::vector<LawRow<double>> laws_;
+  const ImplicitKernels<dim>& kernels_;
+  std::size_t kernel_;                       ///< K − 3
+  std::vector<std::uint32_t> node_;          ///< place of each active node's record
+  std::vector<std::size_t> first_of_block_;  ///< its number, per block of nodes
   std::vector<double> mass_, magnitude_;
   NodeVector momentum_, v_, impulse_;
-  std::vector<TrialStress<dim>> stress_;  ///< in the particles' order
-  mutable std::vector<double> tiles_;     ///< working space of stress_change()
+  NodeAlgebra algebra_;
+  std::vector<std::size_t> first_pack_;  ///< per block
+  mutable Buffer<P> packs_;              ///< in the particles' order; kernels change them only in move_to()
   std::uint64_t massless_ = 0;
+
+  // Working space.
+  mutable Buffer<double> records_;  ///< (·, v) of all nodes; what is not active stays zero
+  mutable Buffer<double> tiles_, magnitude_tiles_;
+  mutable std::vector<Buffer<double>> tile_of_thread_;
 };
+
+template <class T, int dim>
+template <class Velocity>
+void Balance<T, dim>::spread(Velocity&& velocity_of) const {
+#pragma omp for schedule(static)
+  for (std::size_t k = 0; k < node_.size(); ++k) {
+    const Vec<dim> v = velocity_of(k);
+    double* to = records_.data() + std::size_t{4} * node_[k] + 1;
+    for (int c = 0; c < dim; ++c) to[c] = v[c];
+  }
+}
+
+/// Sums what tiles hold of a block's nodes, `values` numbers per node, in the order of its links.
+/// @param stride numbers from one block's tile to the next's
+template <class T, int dim>
+template <std::size_t values>
+void Balance<T, dim>::add_tiles(std::size_t node_block, const double* tiles, std::size_t stride,
+                                double* sum) const {
+  std::fill_n(sum, values * B::nodes, 0.0);
+  const auto& links = particles_.order->grid().particles_of(node_block);
+  for (std::size_t o = 0; o < links.size(); ++o) {
+    if (links[o] == no_block) continue;
+    const double* tile = tiles + links[o] * stride;
+    visit_shared_rows<dim>(o, [&](std::size_t in_tile, std::size_t in_nodes, std::size_t count) {
+      for (std::size_t v = 0; v < values * count; ++v)
+        sum[values * in_nodes + v] += tile[values * in_tile + v];
+    });
+  }
+}
+
+template <class T, int dim>
+template <class Velocity, class Take>
+void Balance<T, dim>::stress_change(Velocity&& dv_of, Take&& take) const {
+  const auto& grid = particles_.order->grid();
+#pragma omp parallel num_threads(threads_) if (worth_two())
+  {
+    spread(dv_of);
+#pragma omp for schedule(dynamic, 1)
+    for (std::size_t b = 0; b < grid.blocks(); ++b) {
+      PackBlock<dim> one = block(b);
+      one.from = fill_tile(b);
+      one.to = tiles_.data() + b * B::tile_values;
+      kernels_.change[kernel_](one);
+    }
+#pragma omp for schedule(static)
+    for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
+      double sum[B::node_values];
+      add_tiles<4>(n, tiles_.data(), B::tile_values, sum);
+      for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k)
+        take(k, Vec<dim>(Eigen::Map<const Vec<dim>>(sum + 4 * (node_[k] % B::nodes) + 1)));
+    }
+  }
+}
 
 }  // namespace repose::optimized

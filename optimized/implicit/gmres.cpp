@@ -50,36 +50,38 @@ struct Projected {
 LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
                               const std::function<void(const NodeVector&, NodeVector&)>& product,
                               const std::function<void(NodeVector&)>& precondition, const NodeVector& b,
-                              const ImplicitOptions& options) {
+                              const ImplicitOptions& options, std::vector<NodeVector>& q) {
   LinearSolution found{algebra.zero(), 0, 0.0};
   const double scale = algebra.norm(b);
   if (scale == 0.0) return found;
   found.residual = 1.0;
   NodeVector w = algebra.zero();
+  NodeVector direction = w;
   bool exact = false;
   while (!exact && found.iterations < options.gmres_iterations) {
-    std::vector<NodeVector> q{b};
+    const auto most = static_cast<std::size_t>(
+        std::min(options.gmres_restart, options.gmres_iterations - found.iterations));
+    if (q.empty()) q.emplace_back();
+    q[0] = b;
     if (found.iterations > 0) {
       product(found.x, w);
-      algebra.add({-1.0}, {w}, q[0]);
+      algebra.add(-1.0, w, q[0]);
     }
     const double norm = algebra.norm(q[0]);
     found.residual = norm / scale;
     if (!(found.residual > options.gmres_tolerance)) break;
-    q[0] = algebra.scaled(1.0 / norm, q[0]);
+    algebra.scale(1.0 / norm, q[0], q[0]);
     Projected projected(norm);
-    const auto most = static_cast<std::size_t>(
-        std::min(options.gmres_restart, options.gmres_iterations - found.iterations));
-    while (!exact && projected.column.size() < most &&
-           projected.residual() > options.gmres_tolerance * scale) {
-      NodeVector direction = q.back();
+    for (std::size_t size = 1;
+         !exact && size <= most && projected.residual() > options.gmres_tolerance * scale; ++size) {
+      direction = q[size - 1];
       precondition(direction);
       product(direction, w);
       const double before = algebra.norm(w);
-      std::vector<double> h(q.size() + 1, 0.0);
+      std::vector<double> h(size + 1, 0.0);
       for (int pass = 0; pass < 2; ++pass) {
-        std::vector<double> along = algebra.dots(q, q.size(), w);
-        for (std::size_t k = 0; k < along.size(); ++k) {
+        std::vector<double> along = algebra.dots(q, size, w);
+        for (std::size_t k = 0; k < size; ++k) {
           h[k] += along[k];
           along[k] = -along[k];
         }
@@ -91,12 +93,15 @@ LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
       const double rest = h.back();
       projected.extend(std::move(h));
       ++found.iterations;
-      if (!exact) q.push_back(algebra.scaled(1.0 / rest, w));
+      if (exact || size == most) continue;
+      if (q.size() == size) q.emplace_back();
+      algebra.scale(1.0 / rest, w, q[size]);
     }
-    NodeVector step = algebra.zero();
+    NodeVector& step = w;
+    std::fill(step.begin(), step.end(), 0.0);
     algebra.add(projected.solution(), q, step);
     precondition(step);
-    algebra.add({1.0}, {step}, found.x);
+    algebra.add(1.0, step, found.x);
     found.residual = projected.residual() / scale;
   }
   return found;

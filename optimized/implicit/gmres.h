@@ -19,9 +19,10 @@ struct LinearSolution {
 /// Starts from x = 0; the best x after options.gmres_iterations is returned, good enough or not.
 /// @param product       (v, out): out = A v
 /// @param precondition  (v): v ← M⁻¹ v
+/// @param basis         room for vectors, kept between solves
 LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
                               const std::function<void(const NodeVector&, NodeVector&)>& product,
                               const std::function<void(NodeVector&)>& precondition, const NodeVector& b,
-                              const ImplicitOptions& options);
+                              const ImplicitOptions& options, std::vector<NodeVector>& basis);
 
 }  // namespace repose::optimized

@@ -23,42 +23,55 @@ Point in_space(const Vec<dim>& v) {
 
 template <int dim>
 Eigen::Map<const Vec<dim>> part(const NodeVector& v, std::size_t node) {
-  return Eigen::Map<const Vec<dim>>(v.data() + 4 * node + 1);
+  return Eigen::Map<const Vec<dim>>(v.data() + dim * node);
 }
 template <int dim>
 Eigen::Map<Vec<dim>> part(NodeVector& v, std::size_t node) {
-  return Eigen::Map<Vec<dim>>(v.data() + 4 * node + 1);
+  return Eigen::Map<Vec<dim>>(v.data() + dim * node);
 }
 
 }  // namespace
 
 template <int dim>
-Holds<dim>::Holds(const Scene& scene, double time, double dt, std::size_t nodes, int threads)
-    : scene_(scene), time_(time), dt_(dt), threads_(threads), hold_(nodes), x_(nodes) {}
+Holds<dim>::Holds(const Scene& scene, double time, double dt, std::vector<Point> x, int threads)
+    : scene_(&scene),
+      time_(time),
+      dt_(dt),
+      threads_(threads),
+      hold_(x.size()),
+      x_(std::move(x)),
+      before_(x_.size() * scene.colliders.size()) {
+  const std::size_t bodies = scene.colliders.size();
+#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+  for (std::size_t node = 0; node < x_.size(); ++node) {
+    bool sticks = false;
+    for (std::size_t k = 0; k < bodies; ++k) {
+      const double phi = signed_distance(scene.colliders[k], x_[node], time, dim).phi;
+      before_[node * bodies + k] = phi;
+      sticks = sticks || (scene.colliders[k].contact == Contact::sticky && phi < 0.0);
+    }
+    if (sticks) prescribe(node);
+  }
+}
 
+/// What a node inside a sticky body does never changes in the step.
 template <int dim>
-void Holds<dim>::add(std::size_t node, const Point& x) {
-  active_.push_back(node);
-  x_[node] = x;
-  const auto inside_sticky = [&](const Collider& body) {
-    return body.contact == Contact::sticky && signed_distance(body, x, time_, dim).phi < 0.0;
-  };
-  if (std::none_of(scene_.colliders.begin(), scene_.colliders.end(), inside_sticky)) return;
-  const Contacts contacts(scene_, time_, dt_);
+void Holds<dim>::prescribe(std::size_t node) {
+  const Contacts contacts(*scene_, time_, dt_);
   Contacts::Near near;
   std::vector<Touch> touches;
-  contacts.near(x, 0.0, 0.0, near);
+  contacts.near(x_[node], 0.0, 0.0, near);
   hold_[node].prescribed = true;
-  hold_[node].v_b = contacts.collide(near, x, Point::Zero(), touches).head<dim>();
+  hold_[node].v_b = contacts.collide(near, x_[node], Point::Zero(), touches).head<dim>();
 }
 
 template <int dim>
 typename Holds<dim>::Plane Holds<dim>::plane(std::size_t node, std::size_t body, const Vec<dim>& v) const {
-  const Collider& collider = scene_.colliders[body];
+  const Collider& collider = scene_->colliders[body];
   const Distance next = signed_distance(collider, x_[node] + dt_ * in_space<dim>(v), time_ + dt_, dim);
   Plane result{body, next.phi / dt_, next.normal.template head<dim>(), collider.contact == Contact::slipping};
   // Outside, a is 0 for separating bodies, and others do not hold.
-  const double before = signed_distance(collider, x_[node], time_, dim).phi;
+  const double before = distance_before(node, body);
   if (before < 0.0) result.gap = (next.phi - before) / dt_;
   return result;
 }
@@ -67,12 +80,10 @@ typename Holds<dim>::Plane Holds<dim>::plane(std::size_t node, std::size_t body,
 template <int dim>
 std::vector<typename Holds<dim>::Plane> Holds<dim>::planes(std::size_t node, const Vec<dim>& v) const {
   std::vector<Plane> result;
-  for (std::size_t k = 0; k < scene_.colliders.size(); ++k) {
-    const Contact contact = scene_.colliders[k].contact;
+  for (std::size_t k = 0; k < scene_->colliders.size(); ++k) {
+    const Contact contact = scene_->colliders[k].contact;
     if (contact == Contact::sticky) continue;
-    if (contact == Contact::slipping &&
-        !(signed_distance(scene_.colliders[k], x_[node], time_, dim).phi < 0.0))
-      continue;
+    if (contact == Contact::slipping && !(distance_before(node, k) < 0.0)) continue;
     result.push_back(plane(node, k, v));
   }
   return result;
@@ -173,23 +184,44 @@ std::vector<typename Holds<dim>::Plane> Holds<dim>::nearest(const std::vector<Pl
   return best;
 }
 
+/// From now on the bodies of these planes hold the node.
+template <int dim>
+void Holds<dim>::hold(std::size_t node, const std::vector<Plane>& planes, const Vec<dim>& v) {
+  std::vector<std::size_t> bodies;
+  for (const Plane& one : planes) bodies.push_back(one.body);
+  std::sort(bodies.begin(), bodies.end());
+  if (bodies == hold_[node].bodies) return;
+  hold_[node].bodies = bodies;
+  hold_[node].rank = span(held_planes(node, v), hold_[node].basis);
+}
+
+template <int dim>
+void Holds<dim>::guess(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass) {
+  const double fall = dt_ * scene_->gravity.head<dim>().norm();
+#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+  for (std::size_t node = 0; node < hold_.size(); ++node) {
+    if (hold_[node].prescribed) continue;
+    std::vector<Plane> near = planes(node, part<dim>(v, node));
+    std::erase_if(near, [&](const Plane& one) { return !one.equality && one.gap > fall; });
+    if (near.empty()) continue;
+    hold(node, nearest(near, -part<dim>(residual, node) / mass[node]), part<dim>(v, node));
+  }
+}
+
 template <int dim>
 void Holds<dim>::choose(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass) {
-#pragma omp parallel for schedule(static) num_threads(threads_)
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    const std::size_t node = active_[k];
+#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+  for (std::size_t node = 0; node < hold_.size(); ++node) {
     Hold<dim>& hold = hold_[node];
     if (hold.prescribed) continue;
     const std::vector<Plane> all = planes(node, part<dim>(v, node));
+    // A node that nothing holds or reaches needs no search.
+    const auto idle = [](const Plane& one) { return !one.equality && !(one.gap < 0.0); };
+    if (hold.bodies.empty() && std::all_of(all.begin(), all.end(), idle)) continue;
     Vec<dim> pushed = Vec<dim>::Zero();
     for (int c = 0; c < hold.rank; ++c)
       pushed -= hold.basis.col(c).dot(part<dim>(residual, node)) / mass[node] * hold.basis.col(c);
-    std::vector<std::size_t> bodies;
-    for (const Plane& one : nearest(all, pushed)) bodies.push_back(one.body);
-    std::sort(bodies.begin(), bodies.end());
-    if (bodies == hold.bodies) continue;
-    hold.bodies = bodies;
-    hold.rank = span(held_planes(node, part<dim>(v, node)), hold.basis);
+    this->hold(node, nearest(all, pushed), part<dim>(v, node));
   }
 }
 
@@ -197,9 +229,8 @@ template <int dim>
 void Holds<dim>::close(NodeVector& v) const {
   // One pass is exact for planes and for one body of any form; corners of curved bodies need more.
   constexpr int passes = 6;
-#pragma omp parallel for schedule(static) num_threads(threads_)
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    const std::size_t node = active_[k];
+#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+  for (std::size_t node = 0; node < hold_.size(); ++node) {
     auto at = part<dim>(v, node);
     if (hold_[node].prescribed) at = hold_[node].v_b;
     if (hold_[node].bodies.empty()) continue;
@@ -213,21 +244,10 @@ void Holds<dim>::close(NodeVector& v) const {
 
 template <int dim>
 void Holds<dim>::linearize(const NodeVector& v) {
-#pragma omp parallel for schedule(static) num_threads(threads_)
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    const std::size_t node = active_[k];
+#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+  for (std::size_t node = 0; node < hold_.size(); ++node) {
     Hold<dim>& hold = hold_[node];
     if (!hold.bodies.empty()) hold.rank = span(held_planes(node, part<dim>(v, node)), hold.basis);
-  }
-}
-
-template <int dim>
-void Holds<dim>::free_part(NodeVector& w) const {
-  for (const std::size_t node : active_) {
-    const Hold<dim>& hold = hold_[node];
-    auto at = part<dim>(w, node);
-    if (hold.prescribed) at.setZero();
-    for (int c = 0; c < hold.rank; ++c) at -= hold.basis.col(c).dot(at) * hold.basis.col(c);
   }
 }
 
@@ -241,7 +261,7 @@ double Holds<dim>::opening2(std::size_t node, const Vec<dim>& v) const {
 template <int dim>
 std::uint64_t Holds<dim>::contacts() const {
   std::uint64_t count = 0;
-  for (const std::size_t node : active_) count += hold_[node].prescribed ? 1 : hold_[node].bodies.size();
+  for (const Hold<dim>& hold : hold_) count += hold.prescribed ? 1 : hold.bodies.size();
   return count;
 }
 

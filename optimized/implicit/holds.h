@@ -32,11 +32,13 @@ struct Hold {
 template <int dim>
 class Holds {
  public:
-  /// @param nodes number of nodes, with those that have no mass
-  Holds(const Scene& scene, double time, double dt, std::size_t nodes, int threads);
+  Holds() = default;
+  /// @param x places of the active nodes
+  Holds(const Scene& scene, double time, double dt, std::vector<Point> x, int threads);
 
-  /// Tells the place of an active node and finds what never changes in the step.
-  void add(std::size_t node, const Point& x);
+  /// Guesses who holds each node before the first iteration: of the bodies that a fall of one step from rest would
+  /// reach, those that what acts on the node at vⁿ, `residual`, presses it against.
+  void guess(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass);
 
   /// Chooses who holds each node at v. Of the residual only what the holding bodies push counts: elsewhere it is not
   /// solved for yet.
@@ -46,8 +48,13 @@ class Holds {
   void close(NodeVector& v) const;
   /// Takes the normals at v.
   void linearize(const NodeVector& v);
-  /// Keeps the part of w that no body holds.
-  void free_part(NodeVector& w) const;
+  /// The part of a node's w that no body holds.
+  Vec<dim> free_part(std::size_t node, Vec<dim> w) const {
+    const Hold<dim>& hold = hold_[node];
+    if (hold.prescribed) return Vec<dim>::Zero();
+    for (int c = 0; c < hold.rank; ++c) w -= hold.basis.col(c).dot(w) * hold.basis.col(c);
+    return w;
+  }
 
   const Hold<dim>& at(std::size_t node) const { return hold_[node]; }
   /// Distance of a node's velocity from the planes that hold it, squared [m²/s²].
@@ -62,6 +69,7 @@ class Holds {
     bool equality = false;
   };
 
+  void hold(std::size_t node, const std::vector<Plane>& planes, const Vec<dim>& v);
   Plane plane(std::size_t node, std::size_t body, const Vec<dim>& v) const;
   std::vector<Plane> planes(std::size_t node, const Vec<dim>& v) const;
   std::vector<Plane> held_planes(std::size_t node, const Vec<dim>& v) const;
@@ -69,12 +77,18 @@ class Holds {
   static Vec<dim> onto(const std::vector<Plane>& planes, Vec<dim> y);
   static std::vector<Plane> nearest(const std::vector<Plane>& all, const Vec<dim>& y);
 
-  const Scene& scene_;
-  double time_, dt_;
-  int threads_;
+  void prescribe(std::size_t node);
+  double distance_before(std::size_t node, std::size_t body) const {
+    return before_[node * scene_->colliders.size() + body];
+  }
+  bool worth_two() const { return 64 * hold_.size() > worth_threads; }
+
+  const Scene* scene_ = nullptr;
+  double time_ = 0.0, dt_ = 0.0;
+  int threads_ = 1;
   std::vector<Hold<dim>> hold_;
   std::vector<Point> x_;
-  std::vector<std::size_t> active_;  ///< nodes with mass
+  std::vector<double> before_;  ///< φⁿ of every node and body [m]
 };
 
 }  // namespace repose::optimized

@@ -21,25 +21,29 @@ class Newton {
  public:
   Newton(Balance<T, dim>& balance, const Scene& scene, const ParticleOrder<dim>& order,
          const Places<dim>& places, double time, int threads)
-      : options_(scene.implicit),
-        balance_(balance),
-        holds_(scene, time, balance.dt(), balance.nodes(), threads),
-        threads_(threads) {
-    for (std::size_t n = 0; n < balance.nodes(); ++n) {
-      mass_.push_back(balance.mass(n));
-      root_.push_back(std::sqrt(mass_.back()));
-      if (!(mass_[n] > 0.0)) continue;
+      : options_(scene.implicit), balance_(balance), threads_(threads) {
+    std::vector<Point> places_of_nodes(balance.nodes());
+    mass_.resize(balance.nodes());
+    per_root_.resize(balance.nodes());
+    for (std::size_t k = 0; k < balance.nodes(); ++k) {
+      mass_[k] = balance.mass(k);
+      per_root_[k] = 1.0 / std::sqrt(mass_[k]);
       constexpr std::size_t per_block = Block<dim>::nodes;
-      const std::uint64_t key = order.grid().node_key(n / per_block);
-      holds_.add(n, scene.grid.node_position(places.node_id(key, n % per_block)));
+      const std::uint64_t key = order.grid().node_key(balance.node(k) / per_block);
+      places_of_nodes[k] = scene.grid.node_position(places.node_id(key, balance.node(k) % per_block));
     }
+    holds_ = Holds<dim>(scene, time, balance.dt(), std::move(places_of_nodes), threads);
   }
 
   ImplicitVelocities solve() {
     ImplicitVelocities result;
     move(balance_.velocity_before());
     for (int iteration = 0;; ++iteration) {
-      holds_.choose(balance_.velocity(), balance_.residual(), mass_);
+      balance_.residual(residual_);
+      if (iteration == 0)
+        holds_.guess(balance_.velocity(), residual_, mass_);
+      else
+        holds_.choose(balance_.velocity(), residual_, mass_);
       const double left = relative_residual();
       if (left <= options_.newton_tolerance) break;
       if (iteration == options_.newton_iterations) {
@@ -69,48 +73,61 @@ class Newton {
       throw NoSolution(fmt::format("velocities on the way invert particle {}", *bad), *bad);
   }
 
-  /// w/√m, what bodies hold taken out.
+  static Eigen::Map<const Vec<dim>> at(const NodeVector& w, std::size_t k) {
+    return Eigen::Map<const Vec<dim>>(w.data() + dim * k);
+  }
+  static Eigen::Map<Vec<dim>> at(NodeVector& w, std::size_t k) {
+    return Eigen::Map<Vec<dim>>(w.data() + dim * k);
+  }
+
+  /// w/√m of one node, what bodies hold taken out.
+  Vec<dim> weighed(std::size_t k, const Vec<dim>& w) const { return per_root_[k] * holds_.free_part(k, w); }
+
+  template <class Visit>
+  void visit_nodes(Visit&& visit) const {
+#pragma omp parallel for schedule(static) num_threads(threads_) if (16 * mass_.size() > worth_threads)
+    for (std::size_t k = 0; k < mass_.size(); ++k) visit(k);
+  }
+
   void weigh(NodeVector& w) const {
-    holds_.free_part(w);
-    for (std::size_t n = 0; n < mass_.size(); ++n)
-      for (std::size_t c = 0; c < 4; ++c) w[4 * n + c] = mass_[n] > 0.0 ? w[4 * n + c] / root_[n] : 0.0;
+    visit_nodes([&](std::size_t k) { at(w, k) = weighed(k, at(w, k)); });
   }
 
-  NodeVector free_residual() const {
-    NodeVector r = balance_.residual();
+  /// R/√m in what bodies leave free.
+  void free_residual(NodeVector& r) const {
+    balance_.residual(r);
     weigh(r);
-    return r;
   }
 
-  double relative_residual() const {
-    NodeVector r = free_residual();
-    NodeVector scale = balance_.algebra().zero();
-    for (std::size_t n = 0; n < mass_.size(); ++n) {
-      if (!(mass_[n] > 0.0)) continue;
-      // The unused number of a record carries what the node lacks of its bodies' planes.
-      r[4 * n] = root_[n] * std::sqrt(holds_.opening2(
-                                n, Eigen::Map<const Vec<dim>>(balance_.velocity().data() + 4 * n + 1)));
-      scale[4 * n] = balance_.magnitude(n) / root_[n];
-    }
-    const double left = balance_.algebra().norm(r);
-    return left == 0.0 ? 0.0 : left / balance_.algebra().norm(scale);
+  double relative_residual() {
+    NodeVector r = residual_;
+    weigh(r);
+    NodeVector open(r.size()), scale(r.size());
+    visit_nodes([&](std::size_t k) {
+      const double lacks = holds_.opening2(k, at(balance_.velocity(), k));
+      open[dim * k] = std::sqrt(mass_[k] * lacks);
+      scale[dim * k] = balance_.magnitude(k) * per_root_[k];
+    });
+    const NodeAlgebra& algebra = balance_.algebra();
+    const double left = std::hypot(algebra.norm(r), algebra.norm(open));
+    return left == 0.0 ? 0.0 : left / algebra.norm(scale);
   }
 
   /// Inverses of the d×d blocks of the weighted matrix in what bodies leave free.
-  std::vector<Mat<dim>> inverse_blocks() const {
-    std::vector<Mat<dim>> blocks = balance_.diagonal_blocks();
-#pragma omp parallel for schedule(static) num_threads(threads_)
-    for (std::size_t n = 0; n < blocks.size(); ++n) {
-      if (!(mass_[n] > 0.0)) continue;
-      const Hold<dim>& hold = holds_.at(n);
+  std::vector<Mat<dim>> inverse_blocks() {
+    // Those at the first iterate serve all: what changes since is less than what a preconditioner leaves anyway.
+    if (blocks_.empty()) blocks_ = balance_.diagonal_blocks();
+    std::vector<Mat<dim>> blocks = blocks_;
+    visit_nodes([&](std::size_t k) {
+      const Hold<dim>& hold = holds_.at(k);
       Mat<dim> free = Mat<dim>::Identity();
       for (int c = 0; c < hold.rank; ++c) free -= hold.basis.col(c) * hold.basis.col(c).transpose();
       if (hold.prescribed) free.setZero();
-      const Mat<dim> block = free * (blocks[n] / mass_[n]) * free + (Mat<dim>::Identity() - free);
-      blocks[n] = block.inverse();
+      const Mat<dim> block = free * (blocks[k] / mass_[k]) * free + (Mat<dim>::Identity() - free);
+      blocks[k] = block.inverse();
       // A preconditioner may be anything regular: a node whose stress leaves it none goes without.
-      if (!(blocks[n].cwiseAbs().maxCoeff() < 1e6)) blocks[n].setIdentity();
-    }
+      if (!(blocks[k].cwiseAbs().maxCoeff() < 1e6)) blocks[k].setIdentity();
+    });
     return blocks;
   }
 
@@ -118,39 +135,35 @@ class Newton {
   int iterate(double left) {
     const std::vector<Mat<dim>> inverse = inverse_blocks();
     const auto precondition = [&](NodeVector& v) {
-      for (std::size_t n = 0; n < mass_.size(); ++n) {
-        if (!(mass_[n] > 0.0)) continue;
-        auto at = Eigen::Map<Vec<dim>>(v.data() + 4 * n + 1);
-        at = (inverse[n] * at).eval();
-      }
+      visit_nodes([&](std::size_t k) { at(v, k) = (inverse[k] * at(v, k)).eval(); });
     };
     const auto product = [&](const NodeVector& z, NodeVector& out) {
-      NodeVector dv = z;
-      weigh(dv);
-      balance_.stress_change(dv, out);
-      for (std::size_t n = 0; n < mass_.size(); ++n)
-        for (std::size_t c = 0; c < 4; ++c) out[4 * n + c] += mass_[n] * dv[4 * n + c];
-      weigh(out);
+      balance_.stress_change([&](std::size_t k) { return weighed(k, at(z, k)); },
+                             [&](std::size_t k, const Vec<dim>& lost) {
+                               at(out, k) = weighed(k, lost + mass_[k] * weighed(k, at(z, k)));
+                             });
     };
+    const NodeAlgebra& algebra = balance_.algebra();
     const NodeVector start = balance_.velocity();
-    const NodeVector r = free_residual();
-    const double before = balance_.algebra().norm(r);
-    const LinearSolution found = solve_by_gmres(balance_.algebra(), product, precondition,
-                                                balance_.algebra().scaled(-1.0, r), options_);
-    NodeVector dv = found.x;
+    NodeVector r;
+    free_residual(r);
+    const double before = algebra.norm(r);
+    algebra.scale(-1.0, r, r);
+    LinearSolution found = solve_by_gmres(algebra, product, precondition, r, options_, basis_);
+    NodeVector& dv = found.x;
     weigh(dv);
-    if (!std::isfinite(balance_.algebra().norm(dv)))
+    if (!std::isfinite(algebra.norm(dv)))
       throw NoSolution("the linearized balance of an implicit step has no finite solution");
 
     double share = 1.0;
     for (int n = 0; n <= halvings; ++n, share *= 0.5) {
       NodeVector v = start;
-      balance_.algebra().add({share}, {dv}, v);
+      algebra.add(share, dv, v);
       holds_.close(v);
       if (balance_.move_to(std::move(v))) continue;
       holds_.linearize(balance_.velocity());
-      if (balance_.algebra().norm(free_residual()) <= (1.0 - sufficient * share) * before)
-        return found.iterations;
+      free_residual(r);
+      if (algebra.norm(r) <= (1.0 - sufficient * share) * before) return found.iterations;
     }
     throw NoSolution(
         fmt::format("Newton's method leaves {:.3g} of what is balanced and finds no way down (its linear "
@@ -162,7 +175,10 @@ class Newton {
   Balance<T, dim>& balance_;
   Holds<dim> holds_;
   int threads_;
-  std::vector<double> mass_, root_;
+  std::vector<double> mass_, per_root_;  ///< m [kg], 1/√m
+  NodeVector residual_;
+  std::vector<NodeVector> basis_;
+  std::vector<Mat<dim>> blocks_;  ///< on the derivative's diagonal
 };
 
 }  // namespace

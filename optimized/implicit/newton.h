@@ -17,7 +17,7 @@ struct NoSolution : std::runtime_error {
 
 /// Velocities after forces and collisions of an implicit step.
 struct ImplicitVelocities {
-  NodeVector v_bar;            ///< v̄ [m/s]
+  NodeVector v_bar;            ///< v̄ of active nodes [m/s]
   NodeVector impulse;          ///< Δt f(v̄) [kg m/s]
   std::uint64_t contacts = 0;  ///< node–body pairs in which the body holds the node
   std::uint64_t massless = 0;

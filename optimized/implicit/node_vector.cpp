@@ -4,54 +4,66 @@
 
 namespace repose::optimized {
 
-namespace {
-
-double block_dot(const double* a, const double* b, std::size_t count) {
-  // Four sums, so that they fit a vector register; always these four.
-  double sum[4] = {0.0, 0.0, 0.0, 0.0};
-  for (std::size_t v = 0; v < count; v += 4)
-    for (std::size_t c = 0; c < 4; ++c) sum[c] += a[v + c] * b[v + c];
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+void NodeAlgebra::dots(const double* const* q, std::size_t count, const double* w, double* result) const {
+  std::vector<double> part(pieces() * count);
+#pragma omp parallel num_threads(threads_) if (size_ * count > worth_threads)
+  {
+    std::vector<const double*> from(count);
+#pragma omp for schedule(static)
+    for (std::size_t p = 0; p < pieces(); ++p) {
+      for (std::size_t k = 0; k < count; ++k) from[k] = q[k] + p * piece;
+      dots_(from.data(), count, w + p * piece, length(p), part.data() + p * count);
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) result[k] = 0.0;
+  for (std::size_t p = 0; p < pieces(); ++p)
+    for (std::size_t k = 0; k < count; ++k) result[k] += part[p * count + k];
 }
 
-}  // namespace
+void NodeAlgebra::add(const double* factor, const double* const* q, std::size_t count, double* w) const {
+#pragma omp parallel num_threads(threads_) if (size_ * count > worth_threads)
+  {
+    std::vector<const double*> from(count);
+#pragma omp for schedule(static)
+    for (std::size_t p = 0; p < pieces(); ++p) {
+      for (std::size_t k = 0; k < count; ++k) from[k] = q[k] + p * piece;
+      add_(factor, from.data(), count, w + p * piece, length(p));
+    }
+  }
+}
 
 std::vector<double> NodeAlgebra::dots(const std::vector<NodeVector>& q, std::size_t count,
                                       const NodeVector& w) const {
-  std::vector<double> part(blocks_ * count);
-#pragma omp parallel for schedule(static) num_threads(threads_)
-  for (std::size_t b = 0; b < blocks_; ++b)
-    for (std::size_t k = 0; k < count; ++k)
-      part[b * count + k] = block_dot(q[k].data() + b * values_, w.data() + b * values_, values_);
-  std::vector<double> result(count, 0.0);
-  for (std::size_t b = 0; b < blocks_; ++b)
-    for (std::size_t k = 0; k < count; ++k) result[k] += part[b * count + k];
+  std::vector<const double*> from(count);
+  for (std::size_t k = 0; k < count; ++k) from[k] = q[k].data();
+  std::vector<double> result(count);
+  dots(from.data(), count, w.data(), result.data());
   return result;
 }
 
 double NodeAlgebra::norm(const NodeVector& a) const {
-  std::vector<double> part(blocks_);
-#pragma omp parallel for schedule(static) num_threads(threads_)
-  for (std::size_t b = 0; b < blocks_; ++b)
-    part[b] = block_dot(a.data() + b * values_, a.data() + b * values_, values_);
-  double sum = 0.0;
-  for (const double one : part) sum += one;
-  return std::sqrt(sum);
+  const double* from = a.data();
+  double squared = 0.0;
+  dots(&from, 1, from, &squared);
+  return std::sqrt(squared);
 }
 
 void NodeAlgebra::add(const std::vector<double>& factor, const std::vector<NodeVector>& q,
                       NodeVector& w) const {
-#pragma omp parallel for schedule(static) num_threads(threads_)
-  for (std::size_t b = 0; b < blocks_; ++b)
-    for (std::size_t k = 0; k < factor.size(); ++k)
-      for (std::size_t v = b * values_; v < (b + 1) * values_; ++v) w[v] += factor[k] * q[k][v];
+  std::vector<const double*> from(factor.size());
+  for (std::size_t k = 0; k < factor.size(); ++k) from[k] = q[k].data();
+  add(factor.data(), from.data(), factor.size(), w.data());
 }
 
-NodeVector NodeAlgebra::scaled(double a, const NodeVector& b) const {
-  NodeVector result(b.size());
-#pragma omp parallel for schedule(static) num_threads(threads_)
-  for (std::size_t v = 0; v < b.size(); ++v) result[v] = a * b[v];
-  return result;
+void NodeAlgebra::add(double a, const NodeVector& b, NodeVector& w) const {
+  const double* from = b.data();
+  add(&a, &from, 1, w.data());
+}
+
+void NodeAlgebra::scale(double a, const NodeVector& b, NodeVector& out) const {
+  out.resize(b.size());
+#pragma omp parallel for schedule(static) num_threads(threads_) if (size_ > worth_threads)
+  for (std::size_t v = 0; v < size_; ++v) out[v] = a * b[v];
 }
 
 }  // namespace repose::optimized

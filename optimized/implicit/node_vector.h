@@ -5,18 +5,26 @@
 
 namespace repose::optimized {
 
-/// Numbers on the nodes of the occupied node blocks, four per node like all node records: (·, x, y, z). What is not a
-/// component of the dimension, and everything on nodes without mass, is zero.
+/// Vectors of the unknowns: d components per node with mass, in the order of the nodes' records.
 using NodeVector = std::vector<double>;
 
-/// Linear algebra of node vectors on several threads. Sums are formed per block, the blocks' sums then added in order:
-/// the number of threads changes no bit.
+/// Loops of less work than this (numbers met) gain nothing from a second thread.
+inline constexpr std::size_t worth_threads = std::size_t{1} << 17;
+
+/// Linear algebra of node vectors on several threads. Sums are formed per piece of fixed length, the pieces' sums then
+/// added in order: the number of threads changes no bit.
 class NodeAlgebra {
  public:
-  NodeAlgebra(std::size_t blocks, std::size_t values_per_block, int threads)
-      : blocks_(blocks), values_(values_per_block), threads_(threads) {}
+  using Dots = void (*)(const double* const* q, std::size_t vectors, const double* w, std::size_t count,
+                        double* result);
+  using Add = void (*)(const double* factor, const double* const* q, std::size_t vectors, double* w,
+                       std::size_t count);
 
-  NodeVector zero() const { return NodeVector(blocks_ * values_, 0.0); }
+  /// @param size numbers in a vector
+  NodeAlgebra(std::size_t size, int threads, Dots dots_of_piece, Add add_to_piece)
+      : size_(size), threads_(threads), dots_(dots_of_piece), add_(add_to_piece) {}
+
+  NodeVector zero() const { return NodeVector(size_, 0.0); }
   double norm(const NodeVector& a) const;
 
   /// The products q·w with the first `count` vectors q.
@@ -24,13 +32,23 @@ class NodeAlgebra {
 
   /// w += Σ factor[k] q[k], over all factors.
   void add(const std::vector<double>& factor, const std::vector<NodeVector>& q, NodeVector& w) const;
+  /// w += a b.
+  void add(double a, const NodeVector& b, NodeVector& w) const;
 
-  /// a b.
-  NodeVector scaled(double a, const NodeVector& b) const;
+  /// out = a b.
+  void scale(double a, const NodeVector& b, NodeVector& out) const;
 
  private:
-  std::size_t blocks_, values_;
+  static constexpr std::size_t piece = 1024;  ///< numbers
+  std::size_t pieces() const { return (size_ + piece - 1) / piece; }
+  std::size_t length(std::size_t p) const { return p + 1 < pieces() ? piece : size_ - p * piece; }
+  void dots(const double* const* q, std::size_t count, const double* w, double* result) const;
+  void add(const double* factor, const double* const* q, std::size_t count, double* w) const;
+
+  std::size_t size_;
   int threads_;
+  Dots dots_;
+  Add add_;
 };
 
 }  // namespace repose::optimized

@@ -14,7 +14,7 @@ template <class T, int dim>
 Balance<T, dim> Twin<T, dim>::balance(double dt) const {
   if (!(dt > 0.0))
     throw std::invalid_argument(fmt::format("time step {} s is not > 0: an implicit step needs one", dt));
-  return {scene_, {records_.data(), id_.data(), &order_}, before_.data(), dt, threads_};
+  return {scene_, {records_.data(), id_.data(), &order_}, before_.data(), dt, threads_, implicit_kernels_};
 }
 
 /// Forces and collisions in one. A solve that fails leaves the state as it was: it is tried again with half of Δt,
@@ -27,12 +27,12 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
       Balance<T, dim> system = balance(dt_);
       const ImplicitVelocities found =
           solve_balance<T, dim>(system, scene_, order_, places_, time_, threads_);
-      keep_solution(found);
+      keep_solution(system, found);
       report.contacts += found.contacts;
       report.massless += found.massless;
       report.newton_iterations += found.newton_iterations;
       report.gmres_iterations += found.gmres_iterations;
-      for (std::size_t n = 0; n < system.nodes(); ++n) report.active_nodes += system.mass(n) > 0.0 ? 1U : 0U;
+      report.active_nodes += system.nodes();
       break;
     } catch (const NoSolution& failure) {
       if (report.step_cuts == static_cast<std::uint64_t>(cuts)) {
@@ -49,16 +49,18 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
 
 /// v̄ and p* = p + Δt f(v̄) as node records.
 template <class T, int dim>
-void Twin<T, dim>::keep_solution(const ImplicitVelocities& found) {
+void Twin<T, dim>::keep_solution(const Balance<T, dim>& system, const ImplicitVelocities& found) {
   room_for_nodes();
   for (std::size_t v = 0; v < node_.size(); v += 4) {
     node_[v] = before_[v];
     bar_[v] = T{0};
-    const bool active = before_[v] > T{0};
-    for (std::size_t c = 1; c < 4; ++c) {
-      node_[v + c] =
-          active ? static_cast<T>(static_cast<double>(before_[v + c]) + found.impulse[v + c]) : T{0};
-      bar_[v + c] = static_cast<T>(found.v_bar[v + c]);
+    for (std::size_t c = 1; c < 4; ++c) node_[v + c] = bar_[v + c] = T{0};
+  }
+  for (std::size_t k = 0; k < system.nodes(); ++k) {
+    const std::size_t v = 4 * system.node(k) + 1;
+    for (std::size_t c = 0; c < dim; ++c) {
+      node_[v + c] = static_cast<T>(static_cast<double>(before_[v + c]) + found.impulse[dim * k + c]);
+      bar_[v + c] = static_cast<T>(found.v_bar[dim * k + c]);
       if (!std::isfinite(node_[v + c]) || !std::isfinite(bar_[v + c]))
         throw SimulationError("the momentum of a node is not finite", -1, step_, boundary::collisions);
     }
@@ -127,29 +129,45 @@ std::vector<std::pair<std::int64_t, std::size_t>> Twin<T, dim>::active_nodes(con
   return active;
 }
 
+/// For each active node by ascending id, its number among a balance's unknowns.
 template <class T, int dim>
-NodeVector Twin<T, dim>::on_nodes(std::span<const double> values) const {
-  const auto active = active_nodes(before_);
-  if (values.size() != dim * active.size()) {
-    throw std::invalid_argument(
-        fmt::format("{} velocity components for {} nodes", values.size(), active.size()));
-  }
-  NodeVector result(before_.size(), 0.0);
-  for (std::size_t k = 0; k < active.size(); ++k)
-    for (std::size_t c = 0; c < dim; ++c) result[active[k].second + 1 + c] = values[dim * k + c];
+std::vector<std::size_t> Twin<T, dim>::unknowns_by_id(const Balance<T, dim>& system) const {
+  std::vector<std::size_t> number(before_.size() / 4);
+  for (std::size_t k = 0; k < system.nodes(); ++k) number[system.node(k)] = k;
+  std::vector<std::size_t> result;
+  for (const auto& [id, at] : active_nodes(before_)) result.push_back(number[at / 4]);
   return result;
 }
 
 template <class T, int dim>
-NodeImpulses Twin<T, dim>::impulses_at(std::span<const double> v, double dt) const {
+NodeVector Twin<T, dim>::on_nodes(const Balance<T, dim>& system, std::span<const double> values) const {
+  const std::vector<std::size_t> order = unknowns_by_id(system);
+  if (values.size() != dim * order.size()) {
+    throw std::invalid_argument(
+        fmt::format("{} velocity components for {} nodes", values.size(), order.size()));
+  }
+  NodeVector result(values.size());
+  for (std::size_t k = 0; k < order.size(); ++k)
+    for (std::size_t c = 0; c < dim; ++c) result[dim * order[k] + c] = values[dim * k + c];
+  return result;
+}
+
+template <class T, int dim>
+Balance<T, dim> Twin<T, dim>::balance_at(std::span<const double> v, double dt) const {
   if (!implicit() || at_ != p2g) throw std::logic_error("impulses are known at p2g of an implicit scene");
   Balance<T, dim> system = balance(dt);
-  if (const auto bad = system.move_to(on_nodes(v)))
+  if (const auto bad = system.move_to(on_nodes(system, v)))
     throw SimulationError("the velocities invert a particle", *bad, step_, boundary::collisions);
+  return system;
+}
+
+template <class T, int dim>
+NodeImpulses Twin<T, dim>::impulses_at(std::span<const double> v, double dt) const {
+  const Balance<T, dim> system = balance_at(v, dt);
   NodeImpulses result;
-  for (const auto& [id, at] : active_nodes(before_)) {
-    for (std::size_t c = 0; c < dim; ++c) result.impulse.push_back(system.impulse()[at + 1 + c]);
-    result.magnitude.push_back(system.magnitude(at / 4));
+  for (const std::size_t k : unknowns_by_id(system)) {
+    for (std::size_t c = 0; c < dim; ++c) result.impulse.push_back(system.impulse()[dim * k + c]);
+    result.magnitude.push_back(system.magnitude(k));
   }
   return result;
 }
@@ -157,15 +175,15 @@ NodeImpulses Twin<T, dim>::impulses_at(std::span<const double> v, double dt) con
 template <class T, int dim>
 std::vector<double> Twin<T, dim>::impulse_change(std::span<const double> v, std::span<const double> dv,
                                                  double dt) const {
-  if (!implicit() || at_ != p2g) throw std::logic_error("impulses are known at p2g of an implicit scene");
-  Balance<T, dim> system = balance(dt);
-  if (const auto bad = system.move_to(on_nodes(v)))
-    throw SimulationError("the velocities invert a particle", *bad, step_, boundary::collisions);
-  NodeVector lost(before_.size(), 0.0);
-  system.stress_change(on_nodes(dv), lost);
+  const Balance<T, dim> system = balance_at(v, dt);
+  const NodeVector change = on_nodes(system, dv);
+  std::vector<Vec<dim>> lost(system.nodes());
+  system.stress_change(
+      [&](std::size_t k) { return Vec<dim>(Eigen::Map<const Vec<dim>>(change.data() + dim * k)); },
+      [&](std::size_t k, const Vec<dim>& sum) { lost[k] = sum; });
   std::vector<double> result;
-  for (const auto& [id, at] : active_nodes(before_))
-    for (std::size_t c = 0; c < dim; ++c) result.push_back(-lost[at + 1 + c]);
+  for (const std::size_t k : unknowns_by_id(system))
+    for (int c = 0; c < dim; ++c) result.push_back(-lost[k][c]);
   return result;
 }
 

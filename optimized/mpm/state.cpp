@@ -1,3 +1,4 @@
+#include "optimized/implicit/law_row.h"
 #include "optimized/mpm/twin.h"
 
 #include <Eigen/Eigenvalues>
@@ -51,6 +52,7 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
                            : scene.transfer == Transfer::flip_pic ? scene.flip_share
                                                                   : 0.0)),
       kernels_(kernels<T, dim>(options.simd)),
+      implicit_kernels_(implicit_kernels<dim>(options.simd)),
       places_(scene) {
   for (const Material& m : scene_.materials) {
     // α among them: [Klar16 Eq.31]

@@ -67,10 +67,12 @@ class Twin final : public Solver {
   // implicit_stages.cpp
   bool implicit() const { return scene_.integrator == Integrator::implicit_; }
   void solve_implicit_step(int cuts, StepReport& report);
-  void keep_solution(const ImplicitVelocities& found);
+  void keep_solution(const Balance<T, dim>& system, const ImplicitVelocities& found);
   void implicit_friction(StepReport& report);
   Balance<T, dim> balance(double dt) const;
-  NodeVector on_nodes(std::span<const double> values) const;
+  Balance<T, dim> balance_at(std::span<const double> v, double dt) const;
+  std::vector<std::size_t> unknowns_by_id(const Balance<T, dim>& system) const;
+  NodeVector on_nodes(const Balance<T, dim>& system, std::span<const double> values) const;
 
   // state.cpp
   /// Nodes with mass: id and place of the record, ascending.
@@ -89,6 +91,7 @@ class Twin final : public Solver {
   const bool affine_;
   const T keep_;  ///< FLIP share
   const Kernels<T, dim>& kernels_;
+  const ImplicitKernels<dim>& implicit_kernels_;
   const Places<dim> places_;
   std::vector<LawRow<T>> laws_;
   bool hardening_ = false;

@@ -6,6 +6,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -63,6 +64,61 @@ BOOST_DATA_TEST_CASE(implicit_steps_give_the_same_bits_for_any_number_of_threads
   for (const int threads : {1, 2, 3, 4, 8}) {
     BOOST_TEST_CONTEXT(threads << " threads") { require_equal(one, after(scene, start, precision, threads)); }
   }
+}
+
+/// So many particles and nodes that every loop of the solve is shared among threads.
+BOOST_DATA_TEST_CASE(large_implicit_steps_give_the_same_bits_for_any_number_of_threads, data::make({2, 3}),
+                     dim) {
+  Scene scene = empty_scene(dim, Kernel::cubic, Transfer::apic, dim == 3 ? 24 : 160);
+  add_bodies(scene);
+  scene.integrator = Integrator::implicit_;
+  scene.implicit.newton_tolerance = 1e-2;
+  const Snapshot start = random_state(scene, 12000, 0.2, 0.8, 11, 0.5, 0.005);
+  const Snapshot one = after(scene, start, Precision::double_, 1);
+  for (const int threads : {2, 3, 4, 8}) {
+    BOOST_TEST_CONTEXT(threads << " threads") {
+      require_equal(one, after(scene, start, Precision::double_, threads));
+    }
+  }
+}
+
+/// Instruction sets differ by rounding, which the solve's tolerance lets grow.
+BOOST_DATA_TEST_CASE(instruction_sets_agree_on_impulses,
+                     data::make({2, 3}) * data::make({Kernel::quadratic, Kernel::cubic}), dim, kernel) {
+  const Scene scene = implicit_scene(dim, kernel, Transfer::apic);
+  const Snapshot start = implicit_state(scene);
+  SolverOptions options;
+  options.precision = Precision::double_;
+  options.threads = 1;
+  const auto impulses = [&](const char* simd) {
+    options.simd = simd;
+    const auto solver = make_optimized_solver(scene, options);
+    solver->load(start);
+    solver->run(boundary::step_start, boundary::p2g, dt);
+    const std::size_t nodes = solver->save(boundary::p2g, false).node.size();
+    std::vector<double> v(static_cast<std::size_t>(dim) * nodes), dv(v.size());
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      v[k] = 0.1 * std::sin(static_cast<double>(k));
+      dv[k] = std::cos(static_cast<double>(3 * k));
+    }
+    NodeImpulses at = solver->impulses_at(v, dt);
+    at.magnitude = solver->impulse_change(v, dv, dt);
+    return at;
+  };
+  const NodeImpulses best = impulses("");
+  const NodeImpulses least = impulses("SSE4");
+  const auto close = [](const std::vector<double>& a, const std::vector<double>& b) {
+    BOOST_TEST_REQUIRE(a.size() == b.size());
+    double largest = 0.0, apart = 0.0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      largest = std::max(largest, std::abs(a[k]));
+      apart = std::max(apart, std::abs(a[k] - b[k]));
+    }
+    BOOST_TEST(largest > 0.0);
+    BOOST_TEST(apart <= 1e-11 * largest);
+  };
+  close(best.impulse, least.impulse);
+  close(best.magnitude, least.magnitude);
 }
 
 BOOST_DATA_TEST_CASE(implicit_steps_give_the_same_bits_stepwise_fused_and_from_every_boundary, setups, dim,

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "optimized/layout/record.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace repose::optimized {
+
+/// What an implicit solve keeps of eight particles of a block, field by field: whole vectors of lanes on every
+/// instruction set. The last pack of a block is filled up with particles of no stress, which reach no node.
+template <int dim>
+struct Pack {
+  static constexpr std::size_t lanes = 8;
+  static constexpr std::size_t axes = static_cast<std::size_t>(dim);
+  static constexpr std::size_t pairs = dim == 3 ? 3 : 1;  ///< of axes: (0, 1), (0, 2), (1, 2)
+
+  // Given.
+  static constexpr std::size_t offset = 0;              ///< from the cell's centre in units of h
+  static constexpr std::size_t strain = offset + axes;  ///< b − 1 before the step
+  static constexpr std::size_t scale = strain + Record<dim>::symmetric;  ///< Δt V⁰ [s m^d]
+  static constexpr std::size_t two_mu = scale + 1;                       ///< 2μ [Pa]
+  static constexpr std::size_t lambda = two_mu + 1;                      ///< λ [Pa]
+  static constexpr std::size_t slope = lambda + 1;   ///< radius of the cone per −tr ε [-]
+  static constexpr std::size_t shift = slope + 1;    ///< v_c/d if the material keeps its volume [-]
+  static constexpr std::size_t elastic = shift + 1;  ///< 1: no plasticity
+
+  // Found at the velocities where the balance stands.
+  static constexpr std::size_t U = elastic + 1;               ///< axes of b̂: [component][axis]
+  static constexpr std::size_t W = U + axes * axes;           ///< A⁻¹ U
+  static constexpr std::size_t normal = W + axes * axes;      ///< (∂s_i/∂ε̂_j − δ_ij s_i) Δt V⁰
+  static constexpr std::size_t shear = normal + axes * axes;  ///< per pair (i, j): a_ij, a_ji, times Δt V⁰
+  static constexpr std::size_t s = shear + 2 * pairs;         ///< s_i Δt V⁰
+  static constexpr std::size_t sound = s + axes;  ///< 0: the velocities invert it, or it is not finite
+  static constexpr std::size_t fields = sound + 1;
+
+  double field[fields][lanes];
+};
+
+/// What a kernel needs to take one block's particles from a tile of node records to sums over nodes.
+template <int dim>
+struct PackBlock {
+  Pack<dim>* packs = nullptr;
+  const std::uint8_t* code = nullptr;  ///< cell of each particle, Block::code()
+  std::size_t count = 0;               ///< particles
+  double per_h = 0.0;                  ///< 1/h [1/m]
+  double dt_over_h = 0.0;              ///< [s/m]
+  const double* from = nullptr;        ///< tile of (·, v)
+  double* to = nullptr;                ///< tiles, overwritten
+  double* magnitude = nullptr;         ///< one number per node of the tile, overwritten
+};
+
+/// The kernels of the implicit balance for one instruction set, [K − 3] for K = 3, 4 nodes per axis.
+template <int dim>
+struct ImplicitKernels {
+  using OfBlock = void (*)(const PackBlock<dim>&);
+  /// Trial stresses at v, the impulses they take from nodes, and the magnitudes of these.
+  bool (*move[2])(const PackBlock<dim>&) = {};
+  /// The impulses' change.
+  OfBlock change[2] = {};
+  /// The d×d blocks of the impulses' derivative by the velocity of the node itself: one tile per column, in a row.
+  OfBlock columns[2] = {};
+  /// result[k] = q[k]·w
+  void (*dots)(const double* const* q, std::size_t vectors, const double* w, std::size_t count,
+               double* result) = nullptr;
+  /// w += Σ factor[k] q[k]
+  void (*add)(const double* factor, const double* const* q, std::size_t vectors, double* w,
+              std::size_t count) = nullptr;
+};
+
+/// @param name of an instruction set, "" for the best of this machine
+/// @throws BadInput if the machine or this program does not have it
+template <int dim>
+const ImplicitKernels<dim>& implicit_kernels(std::string_view name);
+
+}  // namespace repose::optimized

@@ -1,0 +1,30 @@
+// The table of one instruction set's kernels of the implicit balance. Compiled once per instruction set.
+#if defined(REPOSE_OPTIMIZED_IMPLICIT_TABLE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef REPOSE_OPTIMIZED_IMPLICIT_TABLE_INL_H_
+#undef REPOSE_OPTIMIZED_IMPLICIT_TABLE_INL_H_
+#else
+#define REPOSE_OPTIMIZED_IMPLICIT_TABLE_INL_H_
+#endif
+
+#include "optimized/implicit/trial_stress-inl.h"
+#include "optimized/implicit/vectors-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace repose::optimized::HWY_NAMESPACE {
+
+template <int dim>
+const ImplicitKernels<dim>* ImplicitTable() {
+  static const ImplicitKernels<dim> table{
+      .move = {&MoveBlock<dim, 3>, &MoveBlock<dim, 4>},
+      .change = {&ChangeBlock<dim, 3>, &ChangeBlock<dim, 4>},
+      .columns = {&ColumnsBlock<dim, 3>, &ColumnsBlock<dim, 4>},
+      .dots = &Dots,
+      .add = &AddScaled,
+  };
+  return &table;
+}
+
+}  // namespace repose::optimized::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

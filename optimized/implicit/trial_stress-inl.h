@@ -1,0 +1,271 @@
+// Trial stresses of an implicit step and their derivative. Compiled once per instruction set.
+#if defined(REPOSE_OPTIMIZED_IMPLICIT_TRIAL_STRESS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef REPOSE_OPTIMIZED_IMPLICIT_TRIAL_STRESS_INL_H_
+#undef REPOSE_OPTIMIZED_IMPLICIT_TRIAL_STRESS_INL_H_
+#else
+#define REPOSE_OPTIMIZED_IMPLICIT_TRIAL_STRESS_INL_H_
+#endif
+
+#include "optimized/implicit/change-inl.h"
+#include "optimized/simd/symmetric-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace repose::optimized::HWY_NAMESPACE {
+
+/// Stress of an implicit step from the left Cauchy–Green tensor alone. With A = 1 + Δt ∇v and b̂ = A b Aᵀ, ε̂ = ½ ln b̂,
+/// the force's P(Z(F̂)) Fᵀ needs no F: in the axes U of b̂ everything is diagonal but A⁻ᵀ,
+///
+///     P(Z(F̂)) Fᵀ = S A⁻ᵀ,   S = U diag(s_i) Uᵀ,   s_i = τ_i(ε) exp(ε̂_i − ε_i)         [Klar16 Eq.23; ERRATA K7]
+///
+/// ε is the strain that the return mapping leaves of ε̂, with the volume correction if the material keeps it
+/// [Klar16 Eq.27, Eq.28; Tam17 Eq.27]; its cone is that of qⁿ [ERRATA K21]. For a change dA, with
+/// L = dA A⁻¹ in the axes U:
+///
+///     d(S A⁻ᵀ) = U K Uᵀ A⁻ᵀ,   K = dS − S Lᵀ
+///     K_ii = Σ_j (∂s_i/∂ε̂_j − δ_ij s_i) L_jj
+///     K_ij = a_ij L_ij + (a_ji − s_i) L_ji,   a_ij = g_ij b̂_j,   g_ij = (s_i − s_j)/(b̂_i − b̂_j)
+///
+/// g is formed from the difference x = ε̂_i − ε̂_j, with no difference of nearly equal stresses; at x = 0 it is its
+/// limit. r is the share of the deviator that stays, E(y) = (exp(y) − 1)/y:
+///
+///     g_ij = exp(ε̂_j − ε_j)/b̂_j · (2μ r + τ_i (1 − r) E((1 − r) x))/(2 E(2x))
+///
+/// All lanes take all branches of the return mapping as one formula, D_ij = ∂ε_i/∂ε̂_j:
+///
+///     ε = m + r dev ε̂,   ε̂ − ε = ε̂ (tip), (1 − r) dev ε̂ − v_c/d (else)
+///     D_ij = p/d − c n_i + r (δ_ij − 1/d − t n_i n_j),   n = dev ε̂/‖dev ε̂‖
+///
+///                m            r             p   c       t
+///     elastic    tr ε̂/d       1             1   0       0
+///     tip        0            0             0   0       0
+///     inside     tr ε̂/d + v_c/d   1         1   0       0
+///     surface    tr ε̂/d + v_c/d   R/‖dev ε̂‖ 1   slope   1     R = −slope (tr ε̂ + v_c)
+template <int dim>
+struct ReturnedLanes {
+  Doubles eps[extent<dim>];   ///< ε
+  Doubles lost[extent<dim>];  ///< ε̂ − ε
+  Doubles n[extent<dim>];
+  Doubles r, p, c, t;
+};
+
+template <int dim>
+HWY_INLINE ReturnedLanes<dim> Return(const PackLanes<dim>& at, const Doubles* trial) {
+  using P = Pack<dim>;
+  const Tag<double> d;
+  const Doubles zero = hn::Zero(d);
+  const Doubles one = hn::Set(d, 1.0);
+  const auto elastic = hn::Ne(at.Get(P::elastic), zero);
+  const Doubles shift = at.Get(P::shift);
+  const Doubles slope = at.Get(P::slope);
+  Doubles sum = hn::Add(trial[0], trial[1]);
+  if constexpr (dim == 3) sum = hn::Add(sum, trial[extent<dim> - 1]);
+  const Doubles mean = hn::Div(sum, hn::Set(d, static_cast<double>(dim)));
+  Doubles dev[extent<dim>];
+  for (std::size_t k = 0; k < extent<dim>; ++k) dev[k] = hn::Sub(trial[k], mean);
+  Doubles norm = hn::Mul(dev[0], dev[0]);
+  for (std::size_t k = 1; k < extent<dim>; ++k) norm = hn::MulAdd(dev[k], dev[k], norm);
+  norm = hn::Sqrt(norm);
+  const Doubles trace = hn::MulAdd(shift, hn::Set(d, static_cast<double>(dim)), sum);
+  const Doubles radius = hn::Neg(hn::Mul(slope, trace));
+
+  const auto tip = hn::AndNot(elastic, hn::Gt(trace, zero));
+  const auto surface = hn::AndNot(hn::Or(elastic, tip), hn::Gt(norm, radius));  // [Klar16 Eq.27]
+  ReturnedLanes<dim> out;
+  const Doubles length = hn::IfThenElse(surface, norm, one);
+  out.p = hn::IfThenElse(tip, zero, one);
+  out.r = hn::IfThenElse(surface, hn::Div(radius, length), out.p);
+  out.c = hn::IfThenElse(surface, slope, zero);
+  out.t = hn::IfThenElse(surface, one, zero);
+  const Doubles moved = hn::IfThenElse(elastic, zero, shift);
+  const Doubles left = hn::Mul(out.p, hn::Add(mean, moved));
+  const Doubles released = hn::Sub(one, out.r);
+  for (std::size_t k = 0; k < extent<dim>; ++k) {
+    out.n[k] = hn::Div(dev[k], length);
+    out.eps[k] = hn::MulAdd(out.r, dev[k], left);  // [Klar16 Eq.28]
+    out.lost[k] = hn::IfThenElse(tip, trial[k], hn::MulSub(released, dev[k], moved));
+  }
+  return out;
+}
+
+/// (exp(y) − 1)/y, and that of −y.
+HWY_INLINE void ExpQuotients(Doubles y, Doubles& of_y, Doubles& of_minus_y) {
+  const Tag<double> d;
+  const Doubles one = hn::Set(d, 1.0);
+  const auto none = hn::Eq(y, hn::Zero(d));
+  const Doubles above = hn::Expm1(d, y);
+  of_y = hn::IfThenElse(none, one, hn::Div(above, hn::IfThenElse(none, one, y)));
+  of_minus_y = hn::Div(of_y, hn::Add(one, above));
+}
+
+/// b̂ − 1 = A (b − 1) Aᵀ + H + Hᵀ + H Hᵀ: small strains keep their digits.
+template <int dim>
+HWY_INLINE Symmetric<double, dim> TrialStrain(const PackLanes<dim>& at, const Matrix<dim>& H,
+                                              const Matrix<dim>& A) {
+  const auto strain = [&](std::size_t a, std::size_t b) HWY_ATTR {
+    const int low = static_cast<int>(a < b ? a : b);
+    const int high = static_cast<int>(a < b ? b : a);
+    return at.Get(Pack<dim>::strain + symmetric_index<dim>(low, high));
+  };
+  const Matrix<dim> half = Product<dim>(Plain(A), strain);
+  Symmetric<double, dim> out;
+  for (std::size_t a = 0; a < extent<dim>; ++a) {
+    for (std::size_t b = a; b < extent<dim>; ++b) {
+      Doubles sum = hn::Add(H(a, b), H(b, a));
+      for (std::size_t k = 0; k < extent<dim>; ++k)
+        sum = hn::MulAdd(half(a, k), A(b, k), hn::MulAdd(H(a, k), H(b, k), sum));
+      out.s[symmetric_index<dim>(static_cast<int>(a), static_cast<int>(b))] = sum;
+    }
+  }
+  return out;
+}
+
+/// A⁻¹ det A and det A.
+template <int dim>
+HWY_INLINE Matrix<dim> Adjugate(const Matrix<dim>& A, Doubles& determinant) {
+  Matrix<dim> out;
+  if constexpr (dim == 2) {
+    out(0, 0) = A(1, 1), out(1, 1) = A(0, 0);
+    out(0, 1) = hn::Neg(A(0, 1)), out(1, 0) = hn::Neg(A(1, 0));
+    determinant = hn::MulSub(A(0, 0), A(1, 1), hn::Mul(A(0, 1), A(1, 0)));
+  } else {
+    for (std::size_t a = 0; a < 3; ++a) {
+      for (std::size_t b = 0; b < 3; ++b) {
+        const std::size_t r = (b + 1) % 3, s = (b + 2) % 3, u = (a + 1) % 3, v = (a + 2) % 3;
+        out(a, b) = hn::MulSub(A(r, u), A(s, v), hn::Mul(A(r, v), A(s, u)));
+      }
+    }
+    determinant = hn::MulAdd(A(0, 0), out(0, 0), hn::MulAdd(A(0, 1), out(1, 0), hn::Mul(A(0, 2), out(2, 0))));
+  }
+  return out;
+}
+
+/// Sets what a pack says of the stress at Δt ∇v = H. @returns Δt V⁰ S A⁻ᵀ
+template <int dim>
+HWY_INLINE Matrix<dim> SetTrialStress(const PackLanes<dim>& at, const Matrix<dim>& H) {
+  using P = Pack<dim>;
+  constexpr std::size_t e = extent<dim>;
+  const Tag<double> d;
+  const Doubles zero = hn::Zero(d);
+  const Doubles one = hn::Set(d, 1.0);
+  Matrix<dim> A = H;
+  for (std::size_t a = 0; a < e; ++a) A(a, a) = hn::Add(A(a, a), one);
+  Doubles determinant;
+  const Matrix<dim> adjugate = Adjugate<dim>(A, determinant);
+  const Doubles per_determinant = hn::Div(one, determinant);
+  const Eigen<double, dim> spectrum = Decompose<double, dim>(TrialStrain<dim>(at, H, A));
+
+  auto sound = hn::Gt(determinant, zero);
+  Doubles check = zero;  // not finite if any result is not
+  Doubles hencky[e];
+  for (std::size_t k = 0; k < e; ++k) {
+    sound = hn::And(sound, hn::Gt(spectrum.value[k], hn::Set(d, -1.0)));
+    hencky[k] = hn::Mul(hn::Set(d, 0.5), Log1p<double>(spectrum.value[k]));
+  }
+  const ReturnedLanes<dim> kept = Return<dim>(at, hencky);
+
+  const Doubles two_mu = at.Get(P::two_mu);
+  const Doubles lambda = at.Get(P::lambda);
+  Doubles trace = hn::Add(kept.eps[0], kept.eps[1]);
+  if constexpr (dim == 3) trace = hn::Add(trace, kept.eps[e - 1]);
+  Doubles tau[e], factor[e], s[e];
+  for (std::size_t k = 0; k < e; ++k) {
+    tau[k] = hn::MulAdd(two_mu, kept.eps[k], hn::Mul(lambda, trace));  // [Klar16 Eq.26]
+    factor[k] = hn::Mul(at.Get(P::scale), hn::Exp(d, kept.lost[k]));
+    s[k] = hn::Mul(factor[k], tau[k]);
+    at.Set(P::s + k, s[k]);
+  }
+
+  const Doubles per_axis = hn::Set(d, 1.0 / dim);
+  const Doubles of_trace = hn::Mul(lambda, kept.p);  // λ Σ_i ∂ε_i/∂ε̂_j
+  for (std::size_t i = 0; i < e; ++i) {
+    const Doubles base = hn::NegMulAdd(kept.c, kept.n[i], hn::Mul(hn::Sub(kept.p, kept.r), per_axis));
+    for (std::size_t j = 0; j < e; ++j) {
+      const Doubles along = hn::Mul(kept.t, hn::Mul(kept.n[i], kept.n[j]));
+      const Doubles D = hn::MulAdd(kept.r, i == j ? hn::Sub(one, along) : hn::Neg(along), base);
+      const Doubles stress = hn::MulAdd(two_mu, D, of_trace);
+      const Doubles normal = hn::Mul(factor[i], hn::NegMulAdd(tau[i], D, stress));
+      at.Set(P::normal + e * i + j, normal);
+      check = hn::Add(check, normal);
+    }
+  }
+  // s_i ∂ε̂_i/∂ε̂_j and what S Lᵀ takes cancel: only the returned strain is left.
+  const Doubles released = hn::Sub(one, kept.r);
+  const Doubles stays = hn::Mul(two_mu, kept.r);
+  for (std::size_t i = 0; i < e; ++i) {
+    for (std::size_t j = i + 1; j < e; ++j) {
+      const Doubles x = hn::Sub(hencky[i], hencky[j]);
+      Doubles lost_ij, lost_ji, twice_ij, twice_ji;
+      ExpQuotients(hn::Mul(released, x), lost_ij, lost_ji);
+      ExpQuotients(hn::Add(x, x), twice_ij, twice_ji);
+      const auto shear = [&](std::size_t a, std::size_t b, Doubles lost, Doubles twice) HWY_ATTR {
+        const Doubles part = hn::MulAdd(hn::Mul(tau[a], released), lost, stays);
+        return hn::Div(hn::Mul(factor[b], part), hn::Add(twice, twice));
+      };
+      const Doubles ij = shear(i, j, lost_ij, twice_ij);
+      const Doubles ji = shear(j, i, lost_ji, twice_ji);
+      const std::size_t pair = i + j - 1;
+      at.Set(P::shear + 2 * pair, ij);
+      at.Set(P::shear + 2 * pair + 1, ji);
+      check = hn::Add(check, hn::Add(ij, ji));
+    }
+  }
+
+  Matrix<dim> U;
+  for (std::size_t a = 0; a < e; ++a)
+    for (std::size_t k = 0; k < e; ++k) U(a, k) = spectrum.vector[a][k];
+  Matrix<dim> W = Product<dim>(Plain(adjugate), Plain(U));
+  Matrix<dim> scaled;
+  for (std::size_t a = 0; a < e; ++a) {
+    for (std::size_t k = 0; k < e; ++k) {
+      W(a, k) = hn::Mul(W(a, k), per_determinant);
+      scaled(a, k) = hn::Mul(U(a, k), s[k]);
+      at.Set(P::U + e * a + k, U(a, k));
+      at.Set(P::W + e * a + k, W(a, k));
+    }
+  }
+  const Matrix<dim> result = Product<dim>(Plain(scaled), Transposed(W));
+  for (std::size_t a = 0; a < e; ++a)
+    for (std::size_t b = 0; b < e; ++b) check = hn::Add(check, hn::Add(result(a, b), W(a, b)));
+  sound = hn::And(sound, hn::IsFinite(check));
+  at.Set(P::sound, hn::IfThenElse(sound, one, zero));
+  return result;
+}
+
+/// @returns false if the velocities invert a particle, det A ≤ 0, or a number is not finite
+template <int dim, int K>
+HWY_NOINLINE bool MoveBlock(const PackBlock<dim>& a) {
+  using P = Pack<dim>;
+  constexpr std::size_t stride = 4 * extent<dim>;
+  const Tag<double> d;
+  std::fill_n(a.to, Block<dim>::tile_values, 0.0);
+  std::fill_n(a.magnitude, Block<dim>::tile_values / 4, 0.0);
+  const Doubles dt_over_h = hn::Set(d, a.dt_over_h);
+  const Doubles per_h = hn::Set(d, a.per_h);
+  bool all_sound = true;
+  VisitLanes<dim, K>(
+      a, [&](const PackLanes<dim>& at, const double* table, std::size_t first, std::size_t real) HWY_ATTR {
+        HWY_ALIGN double records[lanes<double> * stride];
+        GatherLanes<dim, K>(a, table, first, real, records);
+        Matrix<dim> H = LoadColumns<dim, stride>(records);
+        for (std::size_t b = 0; b < extent<dim>; ++b)
+          for (std::size_t c = 0; c < extent<dim>; ++c) H(c, b) = hn::Mul(H(c, b), dt_over_h);
+        Matrix<dim> G = SetTrialStress<dim>(at, H);
+        all_sound = all_sound && hn::AllTrue(d, hn::Ne(at.Get(P::sound), hn::Zero(d)));
+        for (std::size_t b = 0; b < extent<dim>; ++b) {
+          for (std::size_t c = 0; c < extent<dim>; ++c) G(c, b) = hn::Mul(G(c, b), per_h);
+          StoreColumn<dim, stride>(G, b, records, 4 * b);
+        }
+        for (std::size_t lane = 0; lane < real; ++lane) {
+          const std::size_t base = Block<dim>::tile_offset(a.code[first + lane]);
+          const double* slopes = table + lane * SlopeTable<dim>::size;
+          ScatterSlopes<dim, K>(records + lane * stride, slopes, a.to + base);
+          ScatterMagnitudes<dim, K>(records + lane * stride, slopes, a.magnitude + base / 4);
+        }
+      });
+  return all_sound;
+}
+
+}  // namespace repose::optimized::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
