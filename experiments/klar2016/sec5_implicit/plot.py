@@ -33,9 +33,10 @@ axis.axhline(1.0, color="black", ls="--", lw=1)
 axis.text(0.02, 1.0, "explicit faster above", fontsize=8, va="bottom", transform=axis.get_yaxis_transform())
 for row in metrics:
     axis.annotate(f"{row['implicit_steps']:.0f} : {row['explicit_steps']:.0f} steps", (row["youngs_modulus_Pa"], row["ratio"]),
-                  textcoords="offset points", xytext=(0, 8), ha="center", fontsize=8)
+                  textcoords="offset points", xytext=(0, 9), ha="center", fontsize=8,
+                  bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0})
 axis.set(xlabel="Young's modulus [Pa]", ylabel="implicit / explicit processor time [1]", xlim=(200, 3e8))
-axis.set_yticks([0.125, 0.25, 0.5, 1, 2, 4, 8], ["1/8", "1/4", "1/2", "1", "2", "4", "8"], minor=False)
+axis.set_yticks([0.125, 0.25, 0.5, 1, 2, 4, 8, 16], ["1/8", "1/4", "1/2", "1", "2", "4", "8", "16"], minor=False)
 axis.minorticks_off()
 axis.set_ylim(min(0.5, 0.6 * column(metrics, "ratio").min()), 2.0 * column(metrics, "ratio").max())
 save(figure, folder / "times.png")
