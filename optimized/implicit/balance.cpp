@@ -25,7 +25,7 @@ Balance<T, dim>::Balance(const Scene& scene, ParticlesAt<T, dim> particles, cons
       dt_(dt),
       threads_(threads),
       kernels_(kernels),
-      kernel_(scene.kernel == repose::Kernel::cubic ? 1 : 0),
+      kernel_(scene.kernel == Kernel::cubic ? 1 : 0),
       algebra_(dim * count_active(before, particles.order->grid().node_blocks() * B::nodes), threads,
                kernels.dots, kernels.add),
       tile_of_thread_(static_cast<std::size_t>(threads)) {
@@ -117,7 +117,7 @@ const double* Balance<T, dim>::fill_tile(std::size_t block) const {
   for (std::size_t o = 0; o < links.size(); ++o) {
     const double* from = records_.data() + links[o] * B::node_values;
     visit_shared_rows<dim>(o, [&](std::size_t in_tile, std::size_t in_nodes, std::size_t count) {
-      std::copy_n(from + 4 * in_nodes, 4 * count, tile + 4 * in_tile);
+      copy_row<dim>(from + 4 * in_nodes, count, tile + 4 * in_tile);
     });
   }
   return tile;
@@ -148,7 +148,7 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
   std::uint64_t massless = 0;
 #pragma omp parallel num_threads(threads_) if (worth_two()) reduction(&& : sound) reduction(+ : massless)
   {
-    spread([&](std::size_t k) { return Vec<dim>(Eigen::Map<const Vec<dim>>(v_.data() + dim * k)); });
+    spread([&](std::size_t k) { return Vec<dim>(of_node<dim>(v_, k)); });
 #pragma omp for schedule(dynamic, 1)
     for (std::size_t b = 0; b < grid.blocks(); ++b) {
       PackBlock<dim> one = block(b);
@@ -160,8 +160,8 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
 #pragma omp for schedule(static)
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       double taken[B::node_values], magnitude[B::nodes];
-      add_tiles<4>(n, tiles_.data(), B::tile_values, taken);
-      add_tiles<1>(n, magnitude_tiles_.data(), B::tile_values / 4, magnitude);
+      sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, taken);
+      sum_tiles<dim, 1>(grid.particles_of(n), magnitude_tiles_.data(), B::tile_values / 4, magnitude);
       std::size_t forced = 0;
       for (const double one : magnitude) forced += one != 0.0 ? 1U : 0U;
       for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k) {
@@ -205,7 +205,8 @@ std::vector<Mat<dim>> Balance<T, dim>::diagonal_blocks() const {
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       for (std::size_t column = 0; column < dim; ++column) {
         double sum[B::node_values];
-        add_tiles<4>(n, tiles.data() + column * B::tile_values, dim * B::tile_values, sum);
+        sum_tiles<dim, 4>(grid.particles_of(n), tiles.data() + column * B::tile_values, dim * B::tile_values,
+                          sum);
         for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k) {
           const int c = static_cast<int>(column);
           result[k].col(c) = Eigen::Map<const Vec<dim>>(sum + 4 * (node_[k] % B::nodes) + 1);

@@ -68,15 +68,12 @@ class Balance {
   using B = Block<dim>;
   using R = Record<dim>;
   using P = Pack<dim>;
-  using Kernel = typename ImplicitKernels<dim>::OfBlock;
 
   void number_nodes(const T* before);
   void fill_packs();
   PackBlock<dim> block(std::size_t b) const;
   std::optional<std::uint32_t> first_unsound() const;
   const double* fill_tile(std::size_t block) const;
-  template <std::size_t values>
-  void add_tiles(std::size_t node_block, const double* tiles, std::size_t stride, double* sum) const;
   bool worth_two() const { return 16 * (dim == 3 ? 4 : 1) * particles_.order->size() > worth_threads / 2; }
 
   /// Writes what velocity_of(k) returns into node records. Called by all threads of a team.
@@ -115,24 +112,6 @@ void Balance<T, dim>::spread(Velocity&& velocity_of) const {
   }
 }
 
-/// Sums what tiles hold of a block's nodes, `values` numbers per node, in the order of its links.
-/// @param stride numbers from one block's tile to the next's
-template <class T, int dim>
-template <std::size_t values>
-void Balance<T, dim>::add_tiles(std::size_t node_block, const double* tiles, std::size_t stride,
-                                double* sum) const {
-  std::fill_n(sum, values * B::nodes, 0.0);
-  const auto& links = particles_.order->grid().particles_of(node_block);
-  for (std::size_t o = 0; o < links.size(); ++o) {
-    if (links[o] == no_block) continue;
-    const double* tile = tiles + links[o] * stride;
-    visit_shared_rows<dim>(o, [&](std::size_t in_tile, std::size_t in_nodes, std::size_t count) {
-      for (std::size_t v = 0; v < values * count; ++v)
-        sum[values * in_nodes + v] += tile[values * in_tile + v];
-    });
-  }
-}
-
 template <class T, int dim>
 template <class Velocity, class Take>
 void Balance<T, dim>::stress_change(Velocity&& dv_of, Take&& take) const {
@@ -150,7 +129,7 @@ void Balance<T, dim>::stress_change(Velocity&& dv_of, Take&& take) const {
 #pragma omp for schedule(static)
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       double sum[B::node_values];
-      add_tiles<4>(n, tiles_.data(), B::tile_values, sum);
+      sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, sum);
       for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k)
         take(k, Vec<dim>(Eigen::Map<const Vec<dim>>(sum + 4 * (node_[k] % B::nodes) + 1)));
     }

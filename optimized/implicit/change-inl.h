@@ -78,13 +78,8 @@ HWY_NOINLINE void ChangeBlock(const PackBlock<dim>& a) {
       a, [&](const PackLanes<dim>& at, const double* table, std::size_t first, std::size_t real) HWY_ATTR {
         HWY_ALIGN double records[lanes<double> * stride];
         GatherLanes<dim, K>(a, table, first, real, records);
-        Matrix<dim> G = StressChange<dim>(at, LoadColumns<dim, stride>(records));
-        REPOSE_UNROLL
-        for (std::size_t b = 0; b < extent<dim>; ++b) {
-          REPOSE_UNROLL
-          for (std::size_t c = 0; c < extent<dim>; ++c) G(c, b) = hn::Mul(G(c, b), scale);
-          StoreColumn<dim, stride>(G, b, records, 4 * b);
-        }
+        const Matrix<dim> G = StressChange<dim>(at, LoadColumns<dim, stride>(records));
+        StoreColumns<dim, stride>(Scaled<dim>(G, scale), records);
         for (std::size_t lane = 0; lane < real; ++lane)
           ScatterSlopes<dim, K>(records + lane * stride, table + lane * SlopeTable<dim>::size,
                                 a.to + Block<dim>::tile_offset(a.code[first + lane]));
@@ -133,12 +128,10 @@ HWY_NOINLINE void ColumnsBlock(const PackBlock<dim>& a) {
         HWY_ALIGN double terms[extent<dim> * column_stride];
         for (std::size_t c = 0; c < extent<dim>; ++c) {
           for (std::size_t e = c; e < extent<dim>; ++e) {
-            Matrix<dim> term = ProductTerm<dim>(at, c, e);
+            const Matrix<dim> term = Scaled<dim>(ProductTerm<dim>(at, c, e), scale);
             const std::size_t pair = symmetric_index<dim>(static_cast<int>(c), static_cast<int>(e));
-            for (std::size_t b = 0; b < extent<dim>; ++b) {
-              for (std::size_t r = 0; r < extent<dim>; ++r) term(r, b) = hn::Mul(term(r, b), scale);
+            for (std::size_t b = 0; b < extent<dim>; ++b)
               StoreColumn<dim, stride>(term, b, terms + b * column_stride, 4 * pair);
-            }
           }
         }
         for (std::size_t lane = 0; lane < real; ++lane)

@@ -21,15 +21,6 @@ Point in_space(const Vec<dim>& v) {
   return p;
 }
 
-template <int dim>
-Eigen::Map<const Vec<dim>> part(const NodeVector& v, std::size_t node) {
-  return Eigen::Map<const Vec<dim>>(v.data() + dim * node);
-}
-template <int dim>
-Eigen::Map<Vec<dim>> part(NodeVector& v, std::size_t node) {
-  return Eigen::Map<Vec<dim>>(v.data() + dim * node);
-}
-
 }  // namespace
 
 template <int dim>
@@ -201,10 +192,10 @@ void Holds<dim>::guess(const NodeVector& v, const NodeVector& residual, const st
 #pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
   for (std::size_t node = 0; node < hold_.size(); ++node) {
     if (hold_[node].prescribed) continue;
-    std::vector<Plane> near = planes(node, part<dim>(v, node));
+    std::vector<Plane> near = planes(node, of_node<dim>(v, node));
     std::erase_if(near, [&](const Plane& one) { return !one.equality && one.gap > fall; });
     if (near.empty()) continue;
-    hold(node, nearest(near, -part<dim>(residual, node) / mass[node]), part<dim>(v, node));
+    hold(node, nearest(near, -of_node<dim>(residual, node) / mass[node]), of_node<dim>(v, node));
   }
 }
 
@@ -214,14 +205,14 @@ void Holds<dim>::choose(const NodeVector& v, const NodeVector& residual, const s
   for (std::size_t node = 0; node < hold_.size(); ++node) {
     Hold<dim>& hold = hold_[node];
     if (hold.prescribed) continue;
-    const std::vector<Plane> all = planes(node, part<dim>(v, node));
+    const std::vector<Plane> all = planes(node, of_node<dim>(v, node));
     // A node that nothing holds or reaches needs no search.
     const auto idle = [](const Plane& one) { return !one.equality && !(one.gap < 0.0); };
     if (hold.bodies.empty() && std::all_of(all.begin(), all.end(), idle)) continue;
     Vec<dim> pushed = Vec<dim>::Zero();
     for (int c = 0; c < hold.rank; ++c)
-      pushed -= hold.basis.col(c).dot(part<dim>(residual, node)) / mass[node] * hold.basis.col(c);
-    this->hold(node, nearest(all, pushed), part<dim>(v, node));
+      pushed -= hold.basis.col(c).dot(of_node<dim>(residual, node)) / mass[node] * hold.basis.col(c);
+    this->hold(node, nearest(all, pushed), of_node<dim>(v, node));
   }
 }
 
@@ -231,7 +222,7 @@ void Holds<dim>::close(NodeVector& v) const {
   constexpr int passes = 6;
 #pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
   for (std::size_t node = 0; node < hold_.size(); ++node) {
-    auto at = part<dim>(v, node);
+    auto at = of_node<dim>(v, node);
     if (hold_[node].prescribed) at = hold_[node].v_b;
     if (hold_[node].bodies.empty()) continue;
     for (int pass = 0; pass < passes; ++pass) {
@@ -247,7 +238,7 @@ void Holds<dim>::linearize(const NodeVector& v) {
 #pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
   for (std::size_t node = 0; node < hold_.size(); ++node) {
     Hold<dim>& hold = hold_[node];
-    if (!hold.bodies.empty()) hold.rank = span(held_planes(node, part<dim>(v, node)), hold.basis);
+    if (!hold.bodies.empty()) hold.rank = span(held_planes(node, of_node<dim>(v, node)), hold.basis);
   }
 }
 

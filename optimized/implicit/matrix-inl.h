@@ -21,6 +21,16 @@ struct Matrix {
   HWY_INLINE Doubles operator()(std::size_t a, std::size_t b) const { return m[a][b]; }
 };
 
+template <int dim>
+HWY_INLINE Matrix<dim> Scaled(Matrix<dim> x, Doubles factor) {
+  REPOSE_UNROLL
+  for (std::size_t a = 0; a < extent<dim>; ++a) {
+    REPOSE_UNROLL
+    for (std::size_t b = 0; b < extent<dim>; ++b) x(a, b) = hn::Mul(x(a, b), factor);
+  }
+  return x;
+}
+
 /// Entry (a, b) = Σ_k x(a, k) y(k, b), x and y read through functions: so that transposes cost nothing.
 template <int dim, class X, class Y>
 HWY_INLINE Matrix<dim> Product(X&& x, Y&& y) {
@@ -92,6 +102,12 @@ HWY_INLINE void StoreColumn(const Matrix<dim>& x, std::size_t column, double* re
   const Doubles zero = hn::Zero(Tag<double>());
   const Doubles four[4] = {zero, x(0, column), x(1, column), dim == 3 ? x(extent<dim> - 1, column) : zero};
   StoreFourApart<double, stride>(four, records, at);
+}
+
+template <int dim, std::size_t stride>
+HWY_INLINE void StoreColumns(const Matrix<dim>& x, double* records) {
+  REPOSE_UNROLL
+  for (std::size_t a = 0; a < extent<dim>; ++a) StoreColumn<dim, stride>(x, a, records, 4 * a);
 }
 
 }  // namespace repose::optimized::HWY_NAMESPACE

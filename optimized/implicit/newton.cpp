@@ -73,13 +73,6 @@ class Newton {
       throw NoSolution(fmt::format("velocities on the way invert particle {}", *bad), *bad);
   }
 
-  static Eigen::Map<const Vec<dim>> at(const NodeVector& w, std::size_t k) {
-    return Eigen::Map<const Vec<dim>>(w.data() + dim * k);
-  }
-  static Eigen::Map<Vec<dim>> at(NodeVector& w, std::size_t k) {
-    return Eigen::Map<Vec<dim>>(w.data() + dim * k);
-  }
-
   /// w/√m of one node, what bodies hold taken out.
   Vec<dim> weighed(std::size_t k, const Vec<dim>& w) const { return per_root_[k] * holds_.free_part(k, w); }
 
@@ -90,7 +83,7 @@ class Newton {
   }
 
   void weigh(NodeVector& w) const {
-    visit_nodes([&](std::size_t k) { at(w, k) = weighed(k, at(w, k)); });
+    visit_nodes([&](std::size_t k) { of_node<dim>(w, k) = weighed(k, of_node<dim>(w, k)); });
   }
 
   /// R/√m in what bodies leave free.
@@ -104,7 +97,7 @@ class Newton {
     weigh(r);
     NodeVector open(r.size()), scale(r.size());
     visit_nodes([&](std::size_t k) {
-      const double lacks = holds_.opening2(k, at(balance_.velocity(), k));
+      const double lacks = holds_.opening2(k, of_node<dim>(balance_.velocity(), k));
       open[dim * k] = std::sqrt(mass_[k] * lacks);
       scale[dim * k] = balance_.magnitude(k) * per_root_[k];
     });
@@ -135,12 +128,12 @@ class Newton {
   int iterate(double left) {
     const std::vector<Mat<dim>> inverse = inverse_blocks();
     const auto precondition = [&](NodeVector& v) {
-      visit_nodes([&](std::size_t k) { at(v, k) = (inverse[k] * at(v, k)).eval(); });
+      visit_nodes([&](std::size_t k) { of_node<dim>(v, k) = (inverse[k] * of_node<dim>(v, k)).eval(); });
     };
     const auto product = [&](const NodeVector& z, NodeVector& out) {
-      balance_.stress_change([&](std::size_t k) { return weighed(k, at(z, k)); },
+      balance_.stress_change([&](std::size_t k) { return weighed(k, of_node<dim>(z, k)); },
                              [&](std::size_t k, const Vec<dim>& lost) {
-                               at(out, k) = weighed(k, lost + mass_[k] * weighed(k, at(z, k)));
+                               of_node<dim>(out, k) = weighed(k, lost + mass_[k] * weighed(k, of_node<dim>(z, k)));
                              });
     };
     const NodeAlgebra& algebra = balance_.algebra();

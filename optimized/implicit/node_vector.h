@@ -1,5 +1,7 @@
 #pragma once
 
+#include "reference/interface/types.h"
+
 #include <cstddef>
 #include <vector>
 
@@ -7,6 +9,16 @@ namespace repose::optimized {
 
 /// Vectors of the unknowns: d components per node with mass, in the order of the nodes' records.
 using NodeVector = std::vector<double>;
+
+/// The k-th node's components.
+template <int dim>
+Eigen::Map<const Vec<dim>> of_node(const NodeVector& v, std::size_t k) {
+  return Eigen::Map<const Vec<dim>>(v.data() + dim * k);
+}
+template <int dim>
+Eigen::Map<Vec<dim>> of_node(NodeVector& v, std::size_t k) {
+  return Eigen::Map<Vec<dim>>(v.data() + dim * k);
+}
 
 /// Loops of less work than this (numbers met) gain nothing from a second thread.
 inline constexpr std::size_t worth_threads = std::size_t{1} << 17;

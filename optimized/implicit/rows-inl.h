@@ -84,27 +84,36 @@ constexpr std::size_t node_step(int axis) {
   return (dim == 3 && axis == 0 ? Block<3>::tile_edge : 1) * Block<dim>::row_values;
 }
 
+/// Weights along a row of nodes, each in all lanes.
+template <int dim, int K>
+struct LastAxis {
+  FourPart w[static_cast<std::size_t>(K)], g[static_cast<std::size_t>(K)];
+  HWY_INLINE explicit LastAxis(const double* HWY_RESTRICT table) {
+    using S = SlopeTable<dim>;
+    REPOSE_UNROLL
+    for (std::size_t k = 0; k < K; ++k) {
+      w[k] = Spread(table[S::w(dim - 1) + k]);
+      g[k] = Spread(table[S::g(dim - 1) + k]);
+    }
+  }
+};
+
 /// Σ_i v_i g_ia over the stencil: a record (·, v) per axis a.
 /// @param base record of the stencil's first node
 template <int dim, int K>
 HWY_INLINE void GatherSlopes(const double* HWY_RESTRICT base, const double* HWY_RESTRICT table,
                              double* HWY_RESTRICT out) {
   using S = SlopeTable<dim>;
-  FourPart w[static_cast<std::size_t>(K)], g[static_cast<std::size_t>(K)];
-  REPOSE_UNROLL
-  for (std::size_t k = 0; k < K; ++k) {
-    w[k] = Spread(table[S::w(dim - 1) + k]);
-    g[k] = Spread(table[S::g(dim - 1) + k]);
-  }
+  const LastAxis<dim, K> last(table);
   const auto row = [&](const double* node, Four& value, Four& slope) HWY_ATTR {
     const Four first = LoadRecord(node);
-    value = Times(first, w[0]);
-    slope = Times(first, g[0]);
+    value = Times(first, last.w[0]);
+    slope = Times(first, last.g[0]);
     REPOSE_UNROLL
     for (std::size_t k = 1; k < K; ++k) {
       const Four v = LoadRecord(node + 4 * k);
-      value = TimesAdd(v, w[k], value);
-      slope = TimesAdd(v, g[k], slope);
+      value = TimesAdd(v, last.w[k], value);
+      slope = TimesAdd(v, last.g[k], slope);
     }
   };
   Four sum[extent<dim>];
@@ -170,18 +179,12 @@ HWY_INLINE void VisitRows(const double* HWY_RESTRICT column, const double* HWY_R
 template <int dim, int K>
 HWY_INLINE void ScatterSlopes(const double* HWY_RESTRICT column, const double* HWY_RESTRICT table,
                               double* HWY_RESTRICT base) {
-  using S = SlopeTable<dim>;
-  FourPart w[static_cast<std::size_t>(K)], g[static_cast<std::size_t>(K)];
-  REPOSE_UNROLL
-  for (std::size_t k = 0; k < K; ++k) {
-    w[k] = Spread(table[S::w(dim - 1) + k]);
-    g[k] = Spread(table[S::g(dim - 1) + k]);
-  }
+  const LastAxis<dim, K> last(table);
   VisitRows<dim, K>(column, table, [&](std::size_t at, const Four& value, const Four& slope) HWY_ATTR {
     REPOSE_UNROLL
     for (std::size_t k = 0; k < K; ++k) {
       double* node = base + at + 4 * k;
-      StoreRecord(TimesAdd(value, w[k], TimesAdd(slope, g[k], LoadRecord(node))), node);
+      StoreRecord(TimesAdd(value, last.w[k], TimesAdd(slope, last.g[k], LoadRecord(node))), node);
     }
   });
 }

@@ -246,15 +246,10 @@ HWY_NOINLINE bool MoveBlock(const PackBlock<dim>& a) {
       a, [&](const PackLanes<dim>& at, const double* table, std::size_t first, std::size_t real) HWY_ATTR {
         HWY_ALIGN double records[lanes<double> * stride];
         GatherLanes<dim, K>(a, table, first, real, records);
-        Matrix<dim> H = LoadColumns<dim, stride>(records);
-        for (std::size_t b = 0; b < extent<dim>; ++b)
-          for (std::size_t c = 0; c < extent<dim>; ++c) H(c, b) = hn::Mul(H(c, b), dt_over_h);
-        Matrix<dim> G = SetTrialStress<dim>(at, H);
+        const Matrix<dim> H = Scaled<dim>(LoadColumns<dim, stride>(records), dt_over_h);
+        const Matrix<dim> G = SetTrialStress<dim>(at, H);
         all_sound = all_sound && hn::AllTrue(d, hn::Ne(at.Get(P::sound), hn::Zero(d)));
-        for (std::size_t b = 0; b < extent<dim>; ++b) {
-          for (std::size_t c = 0; c < extent<dim>; ++c) G(c, b) = hn::Mul(G(c, b), per_h);
-          StoreColumn<dim, stride>(G, b, records, 4 * b);
-        }
+        StoreColumns<dim, stride>(Scaled<dim>(G, per_h), records);
         for (std::size_t lane = 0; lane < real; ++lane) {
           const std::size_t base = Block<dim>::tile_offset(a.code[first + lane]);
           const double* slopes = table + lane * SlopeTable<dim>::size;

@@ -1,8 +1,12 @@
 #pragma once
 
 #include "optimized/layout/block.h"
+#include "optimized/layout/block_grid.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
+#include <type_traits>
 
 namespace repose::optimized {
 
@@ -27,6 +31,42 @@ void visit_shared_rows(std::size_t o, Visit&& visit) {
       visit(static_cast<std::size_t>(row * B::tile_row + first[dim - 1]), static_cast<std::size_t>(to),
             static_cast<std::size_t>(extent[dim - 1]));
     }
+  }
+}
+
+/// Copies a shared row of node records. Lengths known to the compiler, and memory that does not overlap, spare a call
+/// per row.
+template <int dim, class T>
+void copy_row(const T* from, std::size_t nodes, T* to) {
+  constexpr std::size_t record = 4 * sizeof(T);
+  if (nodes == Block<dim>::edge)
+    std::memcpy(to, from, record * Block<dim>::edge);
+  else
+    std::memcpy(to, from, record * Block<dim>::reach);
+}
+
+/// What tiles hold of one block of nodes, `values` numbers per node, always summed in the order of the links.
+/// @param links  blocks of particles that reach the nodes
+/// @param stride numbers from one block's tile to the next's
+template <int dim, int values, class T>
+void sum_tiles(const typename BlockGrid<dim>::Links& links, const T* tiles, std::size_t stride, T* sum) {
+  using B = Block<dim>;
+  std::fill_n(sum, values * B::nodes, T{0});
+  // Lengths known to the compiler, again.
+  const auto add = [](auto count, const T* from, T* to) {
+    for (int v = 0; v < values * count(); ++v) to[v] += from[v];
+  };
+  for (std::size_t o = 0; o < links.size(); ++o) {
+    if (links[o] == no_block) continue;
+    const T* tile = tiles + links[o] * stride;
+    visit_shared_rows<dim>(o, [&](std::size_t in_tile, std::size_t in_nodes, std::size_t nodes) {
+      const T* from = tile + values * in_tile;
+      T* to = sum + values * in_nodes;
+      if (nodes == B::edge)
+        add(std::integral_constant<int, B::edge>(), from, to);
+      else
+        add(std::integral_constant<int, B::reach>(), from, to);
+    });
   }
 }
 

@@ -9,16 +9,6 @@
 
 namespace repose::optimized {
 
-namespace {
-
-/// Adds `count` node records.
-template <int count, class T>
-inline void add_records(const T* from, T* to) {
-  for (int v = 0; v < 4 * count; ++v) to[v] += from[v];
-}
-
-}  // namespace
-
 template <class T, int dim>
 void Twin<T, dim>::room_for_nodes() {
   const std::size_t values = order_.grid().node_blocks() * B::node_values;
@@ -49,21 +39,10 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
   }
 }
 
-/// The sum of the tiles over one block of nodes, always in the order of the links.
+/// The sum of the tiles over one block of nodes.
 template <class T, int dim>
 void Twin<T, dim>::sum_tiles(std::size_t node_block, T* sum) const {
-  std::fill_n(sum, B::node_values, T{0});
-  const auto& links = order_.grid().particles_of(node_block);
-  for (std::size_t o = 0; o < links.size(); ++o) {
-    if (links[o] == no_block) continue;
-    const T* tile = tiles_.data() + links[o] * B::tile_values;
-    visit_shared_rows<dim>(o, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
-      const T* from = tile + 4 * tile_node;
-      T* to = sum + 4 * node;
-      if (nodes == B::edge) add_records<B::edge>(from, to);
-      else add_records<B::reach>(from, to);
-    });
-  }
+  optimized::sum_tiles<dim, 4>(order_.grid().particles_of(node_block), tiles_.data(), B::tile_values, sum);
 }
 
 /// p_i = Σ w m (v + C Δx) alone, for FLIP and for snapshots.

@@ -179,7 +179,7 @@ std::vector<double> Twin<T, dim>::impulse_change(std::span<const double> v, std:
   const NodeVector change = on_nodes(system, dv);
   std::vector<Vec<dim>> lost(system.nodes());
   system.stress_change(
-      [&](std::size_t k) { return Vec<dim>(Eigen::Map<const Vec<dim>>(change.data() + dim * k)); },
+      [&](std::size_t k) { return Vec<dim>(of_node<dim>(change, k)); },
       [&](std::size_t k, const Vec<dim>& sum) { lost[k] = sum; });
   std::vector<double> result;
   for (const std::size_t k : unknowns_by_id(system))

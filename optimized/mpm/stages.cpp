@@ -6,26 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <stdexcept>
 
 namespace repose::optimized {
-
-namespace {
-
-/// Copies a row of node records shared by a tile and a node block. Lengths known to the compiler, and memory that does
-/// not overlap, spare a call per row.
-template <int dim, class T>
-void copy_row(const T* from, std::size_t nodes, T* to) {
-  constexpr std::size_t record = 4 * sizeof(T);
-  if (nodes == Block<dim>::edge)
-    std::memcpy(to, from, record * Block<dim>::edge);
-  else
-    std::memcpy(to, from, record * Block<dim>::reach);
-}
-
-}  // namespace
 
 template <class T, int dim>
 void Twin<T, dim>::begin_step() {
