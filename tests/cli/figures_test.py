@@ -24,12 +24,6 @@ class Figures(ProgramTest):
     def listed(self):
         return json.loads(self.run_program("list", "--json").out)["figures"]
 
-    def reproduce(self, figure, out):
-        process = self.start("reproduce", figure, "--preset", "smoke", "--out", out)
-        process.out, process.err = process.communicate(timeout=240)
-        self.assertIn(process.returncode, RESULTS, f"{figure}:\n{process.out}\n{process.err}")
-        return process.returncode
-
     def check_result(self, figure, folder, code):
         result = json.loads((folder / "result.json").read_text())
         self.assertEqual(result["figure"], figure)
@@ -66,8 +60,9 @@ class Figures(ProgramTest):
             if figure["id"] == "klar2016/table2_performance":  # times steps: not for a machine under test
                 continue
             folder = out / figure["id"]
-            code = self.reproduce(figure["id"], out)
-            result = self.check_result(figure["id"], folder, code)
+            process = self.run_program("reproduce", figure["id"], "--preset", "smoke", "--out", out, expect=RESULTS,
+                                       timeout=240)
+            result = self.check_result(figure["id"], folder, process.returncode)
             if figure["id"] == "klar2016/fig13_friction_angle":
                 self.assertGreaterEqual(len(result["numbers"]), 8)
             self.run_program("run", folder / "run.toml", "--frames", 1, "--out", self.folder / "again" / figure["id"],

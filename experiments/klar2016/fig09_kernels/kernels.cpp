@@ -5,7 +5,6 @@
 #include "experiments/common/judging.h"
 #include "experiments/common/scene_run.h"
 #include "experiments/klar2016/fig09_kernels/weights.h"
-#include "reference/interface/scene_file.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +48,7 @@ FigureResult run(const FigureRequest& request) {
   }
   replace_file(request.folder / "metrics.csv", metrics);
   replace_file(request.folder / "samples.csv", samples);
-  result.provenance = record_states(load_scene(figure_file("klar2016/fig09_kernels/fig09_kernels.toml")), id, request);
+  result.provenance = record_states(kernel_scene(Kernel::cubic, 2), id, request);
   add_plots(
       result, "klar2016/fig09_kernels/plot.py", request,
       {{.file = "kernels.png",

@@ -20,7 +20,6 @@ Scene kernel_scene(Kernel kernel, int dim) {
     scene.grid.domain_min.z() = scene.grid.domain_min.x();
     scene.grid.cells[2] = scene.grid.cells[0];
   }
-  scene.seeds.clear();
   return scene;
 }
 

@@ -37,7 +37,6 @@ Snapshot at_update(Snapshot state, const Field& F) {
 
 Scene return_scene(int dim) {
   Scene scene = load_scene(figure_file("klar2016/fig15_yield_surface/fig15_yield_surface.toml"));
-  scene.seeds.clear();
   if (dim == 3) {
     scene.grid.dim = 3;
     scene.grid.domain_min.z() = scene.grid.domain_min.x();

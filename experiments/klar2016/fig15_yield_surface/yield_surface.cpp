@@ -3,7 +3,6 @@
 #include "experiments/common/file_output.h"
 #include "experiments/common/scene_run.h"
 #include "experiments/klar2016/fig15_yield_surface/returns.h"
-#include "reference/interface/scene_file.h"
 
 #include <fmt/format.h>
 
@@ -39,7 +38,7 @@ FigureResult run(const FigureRequest& request) {
   }
   replace_file(request.folder / "metrics.csv", metrics);
   replace_file(request.folder / "samples.csv", samples);
-  result.provenance = record_states(load_scene(figure_file("klar2016/fig15_yield_surface/fig15_yield_surface.toml")), id, request);
+  result.provenance = record_states(return_scene(2), id, request);
   add_plots(
       result, "klar2016/fig15_yield_surface/plot.py", request,
       {{.file = "cone.png",
