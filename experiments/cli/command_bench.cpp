@@ -24,8 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int interrupted = 130;
-
 struct BenchArguments {
   bool quick = false;
   std::vector<std::int64_t> particles;

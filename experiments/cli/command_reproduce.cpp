@@ -24,8 +24,6 @@ using experiments::Figure;
 using experiments::FigureRequest;
 using experiments::FigureResult;
 
-constexpr int interrupted = 130;
-
 struct ReproduceArguments {
   std::string figure;
   std::string preset = "desk";
@@ -84,10 +82,10 @@ int reproduce_one(const Figure& figure, const ReproduceArguments& a, nlohmann::j
     fmt::print(stderr, "repose: {} was interrupted; no result was written\n", figure.id);
     return interrupted;
   }
-  const nlohmann::json json = to_json(figure, request.preset, result);
+  const nlohmann::json record = to_json(figure, request.preset, result);
   const fs::path file = request.folder / "result.json";
-  experiments::replace_file(file, json.dump(2) + "\n");
-  all.push_back(json);
+  experiments::replace_file(file, record.dump(2) + "\n");
+  all.push_back(record);
   if (!a.quiet && !a.json) {
     fmt::print("{}", describe(result.numbers));
     for (const auto& note : result.notes) fmt::print("  note: {}\n", note);

@@ -20,8 +20,6 @@ namespace fs = std::filesystem;
 using experiments::KeepStates;
 using experiments::RecordedRun;
 
-constexpr int interrupted = 130;
-
 struct RunArguments {
   std::string scene;
   std::string solver = "optimized";

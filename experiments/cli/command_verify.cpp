@@ -80,10 +80,10 @@ std::string repeated(const Arguments& arguments) {
   return text;
 }
 
-void write_json(const nlohmann::json& json, const std::string& file) {
+void write_json(const nlohmann::json& document, const std::string& file) {
   if (file.empty()) return;
   std::ofstream out(file);
-  out << json.dump(2) << '\n';
+  out << document.dump(2) << '\n';
   out.close();
   if (!out) throw BadInput(fmt::format("{}: cannot be written", file));
 }
@@ -178,17 +178,17 @@ int verify_cases(const Arguments& arguments) {
     }
     reports.push_back(std::move(report));
   }
-  nlohmann::json json = crosscheck::to_json(reports);
-  json["summary"]["skipped"] = skipped;
+  nlohmann::json document = crosscheck::to_json(reports);
+  document["summary"]["skipped"] = skipped;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  json["summary"]["seconds"] = seconds;
-  const auto& summary = json["summary"];
+  document["summary"]["seconds"] = seconds;
+  const auto& summary = document["summary"];
   say(arguments,
       fmt::format("{} pass, {} differ, {} mistrusted, {} refused, {} skipped (precision the candidate does "
                   "not have), {:.1f} s",
                   summary["pass"].get<int>(), summary["differs"].get<int>(), summary["mistrusted"].get<int>(),
                   summary["refused"].get<int>(), skipped, seconds));
-  write_json(json, arguments.json);
+  write_json(document, arguments.json);
   return crosscheck::exit_code(reports);
 }
 

@@ -1,9 +1,9 @@
 #include "experiments/common/elastic_state.h"
 
+#include "reference/interface/symmetric_eigen.h"
 #include "validation/crosscheck/strain.h"
 
 #include <fmt/format.h>
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 #include <stdexcept>

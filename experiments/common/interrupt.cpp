@@ -7,7 +7,7 @@ namespace {
 volatile std::sig_atomic_t signalled = 0;
 int guards = 0;
 
-void mark(int) { signalled = 1; }
+void note_signal(int) { signalled = 1; }
 
 }  // namespace
 
@@ -16,7 +16,7 @@ InterruptGuard::InterruptGuard() : outermost_(guards == 0) {
   if (!outermost_) return;
   signalled = 0;
   struct sigaction action {};
-  action.sa_handler = mark;
+  action.sa_handler = note_signal;
   sigemptyset(&action.sa_mask);
   // RESETHAND: a second signal is not caught. RESTART: no write in progress fails because of the first.
   action.sa_flags = static_cast<int>(static_cast<unsigned>(SA_RESETHAND) | static_cast<unsigned>(SA_RESTART));

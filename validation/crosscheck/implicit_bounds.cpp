@@ -13,7 +13,7 @@ namespace repose::crosscheck {
 namespace {
 
 /// Roundings of a weight's gradient, as of other transfers: six per axis and one factor more.
-double weight_roundings(int dim) { return 6.0 * dim + 1.0; }
+double gradient_roundings(int dim) { return 6.0 * dim + 1.0; }
 
 /// From a strain to P Fᵀ: the return (12), stress (d + 2), exponential, inverse and products of d×d matrices.
 double law_roundings(int dim) { return 12.0 + dim + 2.0 + 4.0 + 6.0 * dim; }
@@ -89,7 +89,7 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Stencil s = stencil(scene, point(state.get(field::x), p));
     const auto size = static_cast<std::size_t>(s.size);
-    const double roundings = static_cast<double>(size) + weight_roundings(dim);
+    const double roundings = static_cast<double>(size) + gradient_roundings(dim);
     Tensor H = Tensor::Zero();
     double H_error = 0.0, dA = 0.0, dA_error = 0.0;
     for (std::size_t k = 0; k < size; ++k) {
@@ -145,7 +145,7 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
   for (std::size_t n = 0; n < nodes; ++n) {
     const double m = state.get(field::m_i).value[n];
     const double fall = m * dt * scene.gravity.norm();
-    const double sum = arithmetic.g(terms[n] + weight_roundings(dim));
+    const double sum = arithmetic.g(terms[n] + gradient_roundings(dim));
     result.impulse[n] += sum * impulse_sum[n] + arithmetic.g(3.0) * fall + terms[n] * arithmetic.smallest;
     result.change[n] += sum * change_sum[n] + terms[n] * arithmetic.smallest;
     // A solver may form m dv − dR: two roundings of m dv.

@@ -1,6 +1,6 @@
 #include "validation/crosscheck/strain.h"
 
-#include <Eigen/Eigenvalues>
+#include "reference/interface/symmetric_eigen.h"
 
 #include <limits>
 

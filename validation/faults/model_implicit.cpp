@@ -1,7 +1,7 @@
 #include "reference/interface/error.h"
+#include "reference/interface/symmetric_eigen.h"
 #include "validation/faults/model_stages.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include <unordered_map>
@@ -107,9 +107,9 @@ Response<dim> response(Mistake mistake, const Material& material, const Mat<dim>
 
 /// Node velocities seen by a particle, and what it gives its nodes.
 template <int dim>
-class Transfer {
+class Stencils {
  public:
-  Transfer(const Scene& scene, const Snapshot& state) : scene_(scene), state_(state) {
+  Stencils(const Scene& scene, const Snapshot& state) : scene_(scene), state_(state) {
     for (std::size_t n = 0; n < state.node.size(); ++n) place_.emplace(state.node[n], n);
   }
 
@@ -153,9 +153,9 @@ class Transfer {
 template <int dim>
 std::vector<double> impulses(const Scene& scene, Mistake mistake, double dt, const Snapshot& state,
                              std::span<const double> v, std::span<const double> dv) {
-  const Transfer<dim> transfer(scene, state);
+  const Stencils<dim> stencils(scene, state);
   std::vector<Vec<dim>> sum(state.node.size(), Vec<dim>::Zero());
-  transfer.each(v, dv, [&](std::size_t p, const auto& grad_v, const auto& grad_dv, const auto& near) {
+  stencils.each(v, dv, [&](std::size_t p, const auto& grad_v, const auto& grad_dv, const auto& near) {
     const Mat<dim> A = Mat<dim>::Identity() + dt * grad_v;
     if (!(A.determinant() > 0.0))
       throw SimulationError("the velocities invert a particle", static_cast<std::int64_t>(p), state.step,
@@ -169,7 +169,7 @@ std::vector<double> impulses(const Scene& scene, Mistake mistake, double dt, con
         state.get(field::q).value[p], v_c);
     const Mat<dim> per_gradient = dt * state.get(field::volume).value[p] *
                                   (dv.empty() ? here.stress() : here.change(Mat<dim>(dt * grad_dv)));
-    transfer.nodes(near, [&](std::size_t n, const auto& slope) { sum[n] -= per_gradient * slope; });
+    stencils.nodes(near, [&](std::size_t n, const auto& slope) { sum[n] -= per_gradient * slope; });
   });
   std::vector<double> result;
   for (std::size_t n = 0; n < sum.size(); ++n)

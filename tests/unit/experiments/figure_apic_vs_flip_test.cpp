@@ -29,7 +29,7 @@ TransferRun run_of(const TransferCase& chosen, double unseen, double kinetic) {
 }
 
 /// As the paper says: FLIP hides nine tenths of its motion, and goes unstable in one case of six.
-TransferSeries claimed() {
+TransferSeries claimed_transfers() {
   TransferSeries series;
   for (const std::uint64_t seed : {1U, 2U}) {
     series.runs.push_back(run_of({.transfer = Transfer::apic, .seed = seed}, 0.01, 1.0));
@@ -59,7 +59,7 @@ TransferRun& first(TransferSeries& series, Transfer transfer) {
 BOOST_AUTO_TEST_SUITE(figure_apic_vs_flip)
 
 BOOST_AUTO_TEST_CASE(the_papers_claim_passes_and_its_reverse_fails) {
-  TransferSeries series = claimed();
+  TransferSeries series = claimed_transfers();
   const char* const claims[]{"unseen_share_flip_over_apic",
                              "unseen_speed_at_rest_flip_over_apic",
                              "unseen_share_flip_over_blend",
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(the_papers_claim_passes_and_its_reverse_fails) {
 
 /// One FLIP seed below one APIC seed is enough to fail.
 BOOST_AUTO_TEST_CASE(the_worst_pair_of_seeds_decides) {
-  TransferSeries series = claimed();
+  TransferSeries series = claimed_transfers();
   for (TransferFrame& frame : first(series, Transfer::flip).frames) frame.unseen_energy = 0.009;
   demand(judge(series), "unseen_share_flip_over_apic", Verdict::fail);
   for (TransferFrame& frame : first(series, Transfer::flip).frames) frame.unseen_energy = 0.011;
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(the_worst_pair_of_seeds_decides) {
 }
 
 BOOST_AUTO_TEST_CASE(free_fall_bounds_speeds_up_to_five_per_cent) {
-  TransferSeries series = claimed();
+  TransferSeries series = claimed_transfers();
   first(series, Transfer::pic).fastest = 4.19;
   demand(judge(series), "max_speed_over_free_fall_pic", Verdict::pass);
   first(series, Transfer::pic).fastest = 4.21;
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(free_fall_bounds_speeds_up_to_five_per_cent) {
 }
 
 BOOST_AUTO_TEST_CASE(apic_must_hold_within_the_elastic_bound_alone) {
-  TransferSeries series = claimed();
+  TransferSeries series = claimed_transfers();
   series.cases[4].unstable_since = 0.1;  // APIC at 0.8
   demand(judge(series), "unstable_cases_apic", Verdict::pass);
   series.cases[2].unstable_since = 0.1;  // APIC at 0.3
@@ -113,10 +113,10 @@ BOOST_AUTO_TEST_CASE(apic_must_hold_within_the_elastic_bound_alone) {
 
 /// Where APIC fails too, FLIP's failure shows nothing; few cases do not refute "in some cases".
 BOOST_AUTO_TEST_CASE(flip_must_fail_where_apic_holds) {
-  TransferSeries series = claimed();
+  TransferSeries series = claimed_transfers();
   series.cases[6].unstable_since = 0.1;  // APIC at 1.0, as FLIP
   demand(judge(series), "cases_unstable_with_flip_alone", Verdict::undecided);
-  series = claimed();
+  series = claimed_transfers();
   series.cases.back().unstable_since = -1.0;
   demand(judge(series), "cases_unstable_with_flip_alone", Verdict::fail);
   series.cases.clear();
@@ -124,17 +124,17 @@ BOOST_AUTO_TEST_CASE(flip_must_fail_where_apic_holds) {
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_ended_early_has_no_share_to_compare) {
-  TransferSeries series = claimed();
+  TransferSeries series = claimed_transfers();
   first(series, Transfer::flip).failure = "not a finite velocity";
   demand(judge(series), "unseen_share_flip_over_apic", Verdict::undecided);
   demand(judge(series), "max_speed_over_free_fall_flip", Verdict::pass);
 }
 
 BOOST_AUTO_TEST_CASE(doubts_about_the_runs_fail) {
-  TransferSeries series = claimed();
+  TransferSeries series = claimed_transfers();
   first(series, Transfer::apic).mass = 98.9;
   demand(judge(series), "mass_error", Verdict::fail);
-  series = claimed();
+  series = claimed_transfers();
   first(series, Transfer::pic).courant = 0.61;
   demand(judge(series), "elastic_courant_over_bound", Verdict::fail);
 }

@@ -43,7 +43,7 @@ Collapse pile(double angle, double height_in_mm, double runout_in_mm) {
 }
 
 /// Piles with heights 10, 12, 14, 16, 18 mm and run-outs 60 … 52 mm; seeds scatter by 0.1 mm.
-Series claimed() {
+Series claimed_piles() {
   Series series;
   for (int k = 0; k < 5; ++k) series.angles.push_back(pile(20.0 + 5.0 * k, 10.0 + 2.0 * k, 60.0 - 2.0 * k));
   series.repeats = {pile(30.0, 14.1, 56.1), pile(30.0, 13.9, 55.9)};
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(every_preset_has_nodes_just_inside_the_ground) {
 }
 
 BOOST_AUTO_TEST_CASE(piles_as_claimed_pass_and_the_reverse_fails) {
-  Series series = claimed();
+  Series series = claimed_piles();
   for (const char* name :
        {"height_change_from_20_to_25", "runout_change_from_35_to_40", "flank_angle_change_from_25_to_30"}) {
     BOOST_TEST((verdict(series, name) == Verdict::pass), name);
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(piles_as_claimed_pass_and_the_reverse_fails) {
 /// Seeds scatter by s = 0.1 mm (sample deviation of 14.0, 14.1, 13.9), t = 2.920 for three: bound 2.920 √2 ·
 /// 0.1 = 0.413.
 BOOST_AUTO_TEST_CASE(a_change_within_the_seeds_scatter_is_not_decided) {
-  Series series = claimed();
+  Series series = claimed_piles();
   const auto with_height = [&](double mm) {
     series.angles[1].frames.back().height.percentile_98 = 1e-3 * mm;
     return verdict(series, "height_change_from_20_to_25");
@@ -123,20 +123,20 @@ BOOST_AUTO_TEST_CASE(a_change_within_the_seeds_scatter_is_not_decided) {
 }
 
 BOOST_AUTO_TEST_CASE(noise_needs_at_least_two_seeds) {
-  BOOST_TEST(std::abs(noise_of(claimed(), height_mm).deviation - 0.1) < 1e-12);
+  BOOST_TEST(std::abs(noise_of(claimed_piles(), height_mm).deviation - 0.1) < 1e-12);
   BOOST_TEST(std::abs(noise_floor({.deviation = 1.0, .seeds = 2}, false) - 6.314 * std::sqrt(2.0)) < 1e-12);
   BOOST_TEST(std::abs(noise_floor({.deviation = 1.0, .seeds = 3}, true) - 4.303 * std::sqrt(2.0)) < 1e-12);
   BOOST_CHECK_THROW(noise_floor({.deviation = 1.0, .seeds = 1}, false), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE(each_doubt_about_a_run_fails_its_own_number) {
-  const Series good = claimed();
+  const Series good = claimed_piles();
   for (const char* name : {"mass_lost", "loosening_inside", "gap_over_ground", "at_rest_since",
                            "runout_drift", "share_of_slip", "elastic_courant_number"}) {
     BOOST_TEST((verdict(good, name) == Verdict::pass), name);
   }
   const auto fails = [&](const char* name, void (*spoil)(Collapse&)) {
-    Series series = claimed();
+    Series series = claimed_piles();
     spoil(series.angles[3]);
     BOOST_TEST((verdict(series, name) == Verdict::fail), name);
   };
@@ -148,14 +148,14 @@ BOOST_AUTO_TEST_CASE(each_doubt_about_a_run_fails_its_own_number) {
   fails("at_rest_since", [](Collapse& run) { run.rest_time = -1.0; });
   fails("runout_drift", [](Collapse& run) { run.frames[3].runout.percentile_98 *= 0.985; });
   fails("elastic_courant_number", [](Collapse& run) { run.courant = 0.61; });
-  Series without_tip = claimed();
+  Series without_tip = claimed_piles();
   for (Collapse& run : without_tip.angles) run.summary.total.tip = 0;
   BOOST_TEST((verdict(without_tip, "share_of_slip") == Verdict::fail));
 }
 
 /// Steepest slope at 20°: tan θ = 0.446/√(1 − 6 · 0.2104²), 27.5°; at 40° there is none.
 BOOST_AUTO_TEST_CASE(flanks_are_bounded_where_the_cone_bounds_them) {
-  Series series = claimed();
+  Series series = claimed_piles();
   series.angles[0].flank.angle = 27.0 * degree;
   series.angles[4].flank.angle = 89.0 * degree;
   BOOST_TEST((verdict(series, "flank_angle_phi_20") == Verdict::pass));
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(flanks_are_bounded_where_the_cone_bounds_them) {
 }
 
 BOOST_AUTO_TEST_CASE(solvers_may_differ_as_two_seeds_do_and_no_more) {
-  Series series = claimed();
+  Series series = claimed_piles();
   series.reference = pile(30.0, 14.5, 56.0);  // two-sided bound 4.303 √2 · 0.1 = 0.609 mm
   BOOST_TEST((verdict(series, "solvers_differ_in_height") == Verdict::pass));
   series.reference = pile(30.0, 14.7, 56.0);
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(solvers_may_differ_as_two_seeds_do_and_no_more) {
 /// Measured: √(3 · 2.047/0.74) − 1 = 1.88 to 1.6 √2.047 = 2.29. Of the angles, 20° has the effective angle
 /// nearest to the measured sand's, 26.5° against 29.5°.
 BOOST_AUTO_TEST_CASE(runout_is_compared_with_sand_of_like_effective_angle) {
-  Series series = claimed();
+  Series series = claimed_piles();
   series.angles[0].foot = 0.018 * (1.0 + 1.90);
   BOOST_TEST((verdict(series, "runout_scaling_phi_20") == Verdict::pass));
   series.angles[0].foot = 0.018 * (1.0 + 1.86);
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(runout_is_compared_with_sand_of_like_effective_angle) {
 
 /// Free fall from 36.84 mm ends at 0.850 m/s.
 BOOST_AUTO_TEST_CASE(a_printed_step_that_explodes_or_races_fails) {
-  Series series = claimed();
+  Series series = claimed_piles();
   series.printed_dt = pile(30.0, 14.0, 56.0);
   series.printed_dt->summary.total.max_speed = 1.69;
   BOOST_TEST((verdict(series, "printed_step_runout_change") == Verdict::pass));

@@ -29,8 +29,8 @@ Snapshot state_of(const Scene& scene, double mean, double shear, double part) {
 
 /// Shear at which a state of given mean strain lies on the cone of slope α: √2 s + (dλ + 2μ)/2μ · α · 2 mean = 0.
 double shear_on_cone(const Scene& scene, double mean, double alpha) {
-  const Lame moduli = lame(scene.materials.front());
-  return -(2.0 * moduli.lambda + 2.0 * moduli.mu) / (2.0 * moduli.mu) * alpha * 2.0 * mean / std::sqrt(2.0);
+  const Lame sand = lame(scene.materials.front());
+  return -(2.0 * sand.lambda + 2.0 * sand.mu) / (2.0 * sand.mu) * alpha * 2.0 * mean / std::sqrt(2.0);
 }
 
 CasesRun cases_run(const Scene& scene) {

@@ -34,7 +34,7 @@ StiffnessRun run_of(double modulus, std::uint64_t seed, double amplitude, int ti
   return run;
 }
 
-StiffnessSeries claimed() {
+StiffnessSeries claimed_stiffness() {
   StiffnessSeries series;
   series.moduli = {run_of(1e3, 1, 0.1, 3, 0.10), run_of(1e4, 1, 0.02, 2, 0.13),
                    run_of(1e5, 1, 0.004, 1, 0.15), run_of(1e6, 1, 0.0, 0, 0.151)};
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(paper_and_desk_presets_have_the_printed_numbers) {
 }
 
 BOOST_AUTO_TEST_CASE(the_papers_claim_passes_and_its_reverse_fails) {
-  StiffnessSeries series = claimed();
+  StiffnessSeries series = claimed_stiffness();
   const char* const claims[]{"bounce_amplitude_E_1e3",
                              "bounce_amplitude_E_1e4",
                              "bounce_amplitude_E_1e5",
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(the_papers_claim_passes_and_its_reverse_fails) {
 
 /// Visible is a tenth of 16 mm.
 BOOST_AUTO_TEST_CASE(bounces_that_cannot_be_seen_are_not_compared) {
-  StiffnessSeries series = claimed();
+  StiffnessSeries series = claimed_stiffness();
   series.moduli[2] = run_of(1e5, 1, 0.0015, 1, 0.15);
   series.moduli[3] = run_of(1e6, 1, 0.0010, 1, 0.151);
   demand(judge(series), "bounce_amplitude_E_1e5", Verdict::pass);
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(bounces_that_cannot_be_seen_are_not_compared) {
 
 /// Half a cell is 8 mm; the seeds' scatter of 0.5 mm gives 3 mm.
 BOOST_AUTO_TEST_CASE(the_last_step_must_be_within_half_a_cell_or_the_seeds_scatter) {
-  StiffnessSeries series = claimed();
+  StiffnessSeries series = claimed_stiffness();
   series.moduli[2].height = 0.151 - 0.0079;
   demand(judge(series), "height_last_step", Verdict::pass);
   series.moduli[2].height = 0.151 - 0.0081;
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(the_last_step_must_be_within_half_a_cell_or_the_seeds_scatt
 
 BOOST_AUTO_TEST_CASE(each_doubt_about_a_run_fails_its_own_number) {
   const auto fails = [](const char* name, void (*spoil)(StiffnessRun&)) {
-    StiffnessSeries series = claimed();
+    StiffnessSeries series = claimed_stiffness();
     spoil(series.moduli[3]);
     demand(judge(series), name, Verdict::fail);
   };

@@ -82,7 +82,7 @@ BOOST_DATA_TEST_CASE(poisson_disks_leave_few_and_small_gaps, data::make({2, 3}) 
   int probes = 0;
   int gaps = 0;
   double widest = 0.0;
-  while (probes < 10000) {
+  while (probes < 3000) {
     const Point x = test::random_point(random, 1.2, dim);
     if (signed_distance(shape, x, dim).phi > 0.0) continue;
     ++probes;

@@ -5,7 +5,6 @@
 #include "reference/mpm/reference_solver.h"
 #include "tests/unit/mpm/scenes.h"
 
-#include <boost/mpl/list.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
@@ -13,12 +12,6 @@
 
 namespace repose::test {
 namespace {
-
-template <int dimension>
-struct Dim {
-  static constexpr int d = dimension;
-};
-using Dims = boost::mpl::list<Dim<2>, Dim<3>>;
 
 const auto step_of = [](double dt) { return [dt](double) { return dt; }; };
 

@@ -7,7 +7,6 @@
 #include "reference/physics/hencky.h"
 #include "tests/unit/mpm/scenes.h"
 
-#include <boost/mpl/list.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -17,12 +16,6 @@ namespace repose::test {
 namespace {
 
 namespace data = boost::unit_test::data;
-
-template <int dimension>
-struct Dim {
-  static constexpr int d = dimension;
-};
-using Dims = boost::mpl::list<Dim<2>, Dim<3>>;
 
 template <int d>
 std::vector<Particle<d>> run(const Scene& scene, const std::vector<Particle<d>>& particles, int steps,

@@ -6,17 +6,10 @@
 #include "tests/unit/mpm/scenes.h"
 
 #include <Eigen/LU>
-#include <boost/mpl/list.hpp>
 #include <boost/test/unit_test.hpp>
 
 namespace repose::test {
 namespace {
-
-template <int dimension>
-struct Dim {
-  static constexpr int d = dimension;
-};
-using Dims = boost::mpl::list<Dim<2>, Dim<3>>;
 
 template <int d>
 Particle<d> after_plasticity(const Scene& scene, const Particle<d>& trial, bool keep_F_P = false) {

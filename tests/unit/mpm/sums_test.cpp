@@ -5,7 +5,6 @@
 #include "reference/physics/hencky.h"
 #include "tests/unit/mpm/scenes.h"
 
-#include <boost/mpl/list.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -16,12 +15,6 @@
 
 namespace repose::test {
 namespace {
-
-template <int dimension>
-struct Dim {
-  static constexpr int d = dimension;
-};
-using Dims = boost::mpl::list<Dim<2>, Dim<3>>;
 
 constexpr double dt = 1e-3;
 

@@ -3,11 +3,11 @@
 #include "optimized/mpm/optimized_solver.h"
 #include "reference/interface/materials.h"
 #include "reference/interface/solver.h"
+#include "tests/unit/samples.h"
 
 #include <cmath>
 #include <cstdint>
 #include <ostream>
-#include <random>
 #include <string>
 
 namespace repose {
@@ -25,10 +25,7 @@ inline std::ostream& operator<<(std::ostream& out, Precision p) {
 /// Scenes and states for tests of the fast solver: small blocks of particles in random motion.
 namespace repose::optimized_tests {
 
-/// Uniform in [low, high); our own transform, so that every standard library draws the same.
-inline double draw(std::mt19937_64& random, double low, double high) {
-  return low + (high - low) * (static_cast<double>(random() >> 11) * 0x1.0p-53);
-}
+using test::draw;
 
 inline Material sand() {
   Material m;

@@ -43,10 +43,10 @@ using Matrix = Eigen::Matrix<Long, dim, dim>;
 
 template <class T, int dim>
 Matrix<dim> matrix(const T* s) {
-  Matrix<dim> m;
+  Eigen::Matrix<T, dim, dim> m;
   if constexpr (dim == 2) m << s[0], s[2], s[2], s[1];
   else m << s[0], s[3], s[4], s[3], s[1], s[5], s[4], s[5], s[2];
-  return m;
+  return m.template cast<Long>();
 }
 template <class T, int dim>
 void pack(const Matrix<dim>& m, T* s) {
@@ -65,10 +65,10 @@ template <int dim>
 Matrix<dim> turned(const std::array<double, 3>& lambda, std::mt19937_64& random) {
   Eigen::Matrix<Long, dim, dim> a;
   for (int i = 0; i < dim; ++i)
-    for (int j = 0; j < dim; ++j) a(i, j) = draw(random, -1, 1);
+    for (int j = 0; j < dim; ++j) a(i, j) = static_cast<Long>(draw(random, -1, 1));
   const Matrix<dim> q = Eigen::SelfAdjointEigenSolver<Matrix<dim>>(a + a.transpose()).eigenvectors();
   Eigen::Matrix<Long, dim, 1> l;
-  for (int i = 0; i < dim; ++i) l[i] = lambda[static_cast<std::size_t>(i)];
+  for (int i = 0; i < dim; ++i) l[i] = static_cast<Long>(lambda[static_cast<std::size_t>(i)]);
   return q * l.asDiagonal() * q.transpose();
 }
 

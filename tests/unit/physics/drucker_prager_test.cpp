@@ -4,7 +4,6 @@
 #include "reference/physics/hencky.h"
 #include "tests/unit/physics/laws.h"
 
-#include <boost/mpl/list.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <array>
@@ -13,12 +12,6 @@
 
 namespace repose::test {
 namespace {
-
-template <int dimension>
-struct Dim {
-  static constexpr int d = dimension;
-};
-using Dims = boost::mpl::list<Dim<2>, Dim<3>>;
 
 const Lame moduli = sand_lame();
 const double alpha_30 = friction_to_slope(30.0 * degree);

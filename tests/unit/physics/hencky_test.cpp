@@ -4,19 +4,12 @@
 #include "tests/unit/physics/laws.h"
 
 #include <Eigen/LU>
-#include <boost/mpl/list.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
 
 namespace repose::test {
 namespace {
-
-template <int dimension>
-struct Dim {
-  static constexpr int d = dimension;
-};
-using Dims = boost::mpl::list<Dim<2>, Dim<3>>;
 
 BOOST_AUTO_TEST_SUITE(svd)
 

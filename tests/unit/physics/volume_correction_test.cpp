@@ -3,7 +3,6 @@
 #include "reference/physics/hardening.h"
 #include "tests/unit/physics/laws.h"
 
-#include <boost/mpl/list.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -11,12 +10,6 @@
 
 namespace repose::test {
 namespace {
-
-template <int dimension>
-struct Dim {
-  static constexpr int d = dimension;
-};
-using Dims = boost::mpl::list<Dim<2>, Dim<3>>;
 
 /// One particle under volume changes.
 template <int d>

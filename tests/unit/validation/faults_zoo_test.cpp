@@ -18,7 +18,7 @@ std::vector<Trial> try_all(std::string_view base) {
     return make_solver("reference", scene, options);
   };
   std::vector<Trial> trials;
-  fmt::print("{}\n", table_head());
+  fmt::print("{}\n", faults::table_head());
   for (const Fault& fault : faults::faults())
     for (const Precision precision : {Precision::single_, Precision::double_}) {
       if (!has_precision(base, precision)) continue;

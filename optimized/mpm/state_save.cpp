@@ -1,0 +1,133 @@
+#include "optimized/mpm/fields.h"
+#include "optimized/mpm/twin.h"
+#include "reference/interface/symmetric_eigen.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace repose::optimized {
+
+namespace {
+
+/// √b from b − 1.
+template <int dim>
+Mat<dim> root(const Mat<dim>& strain) {
+  const Eigen::SelfAdjointEigenSolver<Mat<dim>> eigen(strain);
+  Vec<dim> less_one;
+  for (int a = 0; a < dim; ++a) {
+    const double x = eigen.eigenvalues()[a];
+    less_one[a] = x / (1.0 + std::sqrt(1.0 + x));
+  }
+  return Mat<dim>::Identity() + eigen.eigenvectors() * less_one.asDiagonal() * eigen.eigenvectors().transpose();
+}
+
+}  // namespace
+
+template <class T, int dim>
+Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
+  const bool next_step = at == boundary::step_start && at_ == plasticity;
+  if (at != stops[static_cast<std::size_t>(at_)] && !next_step)
+    throw std::invalid_argument("the solver does not stand at '" + std::string(at) + "'");
+  Snapshot s;
+  s.at = at;
+  s.dt = dt_;
+  s.time = next_step ? time_ + dt_ : time_;
+  s.step = next_step ? step_ + 1 : step_;
+
+  const std::size_t count = id_.size();
+  const auto add = [&](std::string_view name, std::string_view unit, std::size_t components, Place place,
+                       std::size_t elements) -> std::vector<double>& {
+    return s.set({std::string(name), std::string(unit), place, static_cast<int>(components),
+                  std::vector<double>(components * elements)})
+        .value;
+  };
+  // A field is added before the next one is: references into the list of fields do not last.
+  const auto per_particle = [&](std::string_view name, std::string_view unit, std::size_t components, auto value) {
+    auto& out = add(name, unit, components, Place::particle, count);
+    for (std::uint32_t slot = 0; slot < count; ++slot)
+      for (std::size_t k = 0; k < components; ++k) out[components * id_[slot] + k] = value(slot, k);
+  };
+  const auto stored = [&](std::string_view name, std::string_view unit, std::size_t components, std::size_t where) {
+    per_particle(name, unit, components,
+                 [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(record(slot)[where + k]); });
+  };
+  stored(field::mass, "kg", 1, R::mass);
+  stored(field::volume, "m^d", 1, R::volume);
+  const auto flags = [&](std::uint32_t slot) { return static_cast<int>(record(slot)[R::flags]); };
+  per_particle(field::material, "", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) / 4); });
+
+  std::vector<std::array<std::int32_t, 3>> base(count);
+  for (const Mover& m : present()) base[m.record] = places_.base_of(m.block, m.code);
+  per_particle(field::x, "m", dim, [&](std::uint32_t slot, std::size_t k) {
+    return places_.join(base[slot][k], static_cast<double>(record(slot)[R::offset + k]), static_cast<int>(k));
+  });
+  stored(field::v, "m/s", dim, R::v);
+  stored(field::C, "1/s", dim * dim, R::C);
+  {
+    auto& F = add(at == boundary::update ? field::F_trial : field::F, "", dim * dim, Place::particle, count);
+    for (std::uint32_t slot = 0; slot < count; ++slot) {
+      Mat<dim> E;
+      for (int a = 0; a < dim; ++a)
+        for (int b = 0; b < dim; ++b)
+          E(a, b) = static_cast<double>(record(slot)[R::strain + symmetric_index<dim>(std::min(a, b), std::max(a, b))]);
+      const Mat<dim> f = root<dim>(E);
+      for (int a = 0; a < dim; ++a)
+        for (int b = 0; b < dim; ++b) F[dim * dim * id_[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
+    }
+  }
+  stored(field::q, "", 1, R::q);
+  stored(field::v_c, "", 1, R::v_c);
+  if (at == boundary::plasticity)
+    per_particle(field::plastic_case, "", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) % 4); });
+  if (at == boundary::g2p) {
+    constexpr std::size_t size = dim + dim * dim;
+    const auto between = [&](std::string_view name, std::string_view unit, std::size_t components, std::size_t where) {
+      per_particle(name, unit, components, [&](std::uint32_t slot, std::size_t k) {
+        return static_cast<double>(between_[size * slot + where + k]);
+      });
+    };
+    between(field::v_bar, "m/s", dim, 0);
+    between(field::grad_v, "1/s", dim * dim, dim);
+  }
+  if (native) {
+    stored(native_offset, "h", dim, R::offset);
+    per_particle(native_base, "", dim, [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(base[slot][k]); });
+    stored(native_strain, "", R::symmetric, R::strain);
+    stored(native_stress, "J", R::symmetric, R::stress);
+  }
+  if (at_ >= p2g && at_ <= friction) {
+    const Buffer<T>& masses = at_ == p2g ? before_ : node_;
+    const auto active = active_nodes(masses);
+    for (const auto& [id, v] : active) s.node.push_back(id);
+    const auto per_node = [&](std::string_view name, std::string_view unit, std::size_t components, auto value) {
+      auto& out = add(name, unit, components, Place::node, active.size());
+      for (std::size_t k = 0; k < active.size(); ++k)
+        for (std::size_t c = 0; c < components; ++c) out[components * k + c] = value(active[k].second, c);
+    };
+    const auto vector = [](const Buffer<T>& from) {
+      return [&from](std::size_t v, std::size_t c) { return static_cast<double>(from[v + 1 + c]); };
+    };
+    const auto tilde = [&](std::size_t v, std::size_t c) {
+      return static_cast<double>((split_[v / B::node_values] != 0 ? tilde_ : bar_)[v + 1 + c]);
+    };
+    const auto mass = [&](std::size_t v) { return static_cast<double>(masses[v]); };
+    per_node(field::m_i, "kg", 1, [&](std::size_t v, std::size_t) { return mass(v); });
+    per_node(field::p_i, "kg m/s", dim, vector(before_));
+    if (at_ >= forces) per_node(field::p_star, "kg m/s", dim, vector(node_));
+    if (at_ >= collisions)
+      per_node(field::p_bar, "kg m/s", dim, [&](std::size_t v, std::size_t c) { return mass(v) * vector(bar_)(v, c); });
+    if (at_ >= friction)
+      per_node(field::p_tilde, "kg m/s", dim, [&](std::size_t v, std::size_t c) { return mass(v) * tilde(v, c); });
+    if (native && at_ >= collisions) per_node(native_bar, "m/s", dim, vector(bar_));
+    if (native && at_ >= friction) per_node(native_tilde, "m/s", dim, tilde);
+  }
+  return s;
+}
+
+template class Twin<float, 2>;
+template class Twin<float, 3>;
+template class Twin<double, 2>;
+template class Twin<double, 3>;
+
+}  // namespace repose::optimized
