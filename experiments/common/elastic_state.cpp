@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace repose::experiments {
@@ -96,15 +97,24 @@ double slope_through(const PrincipalStrain& strain, const Lame& lame) {
   return tau.trace < 0.0 ? -tau.deviator / tau.trace : std::nan("");
 }
 
-double strain_rounding(const PrincipalStrain& strain, double unit_roundoff) {
+double strain_rounding(const PrincipalStrain& strain, const Rounding& rounding) {
   const double least = strain.eps[static_cast<std::size_t>(strain.dim - 1)];
   const double condition = std::exp(2.0 * (strain.eps[0] - least));
-  return 2.0 * crosscheck::strain_roundings(strain.dim) * condition * unit_roundoff;
+  double of_one = rounding.unit;
+  if (rounding.strain == "b-1") {
+    double squares = 0.0;
+    for (int axis = 0; axis < strain.dim; ++axis) {
+      const double stored = std::expm1(2.0 * strain.eps[static_cast<std::size_t>(axis)]);
+      squares += stored * stored;
+    }
+    of_one = rounding.unit * std::sqrt(squares) + 0.5 * std::numeric_limits<double>::epsilon();
+  }
+  return 2.0 * crosscheck::strain_roundings(strain.dim) * condition * of_one;
 }
 
-double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha, double unit_roundoff) {
+double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha, const Rounding& rounding) {
   const double weight = alpha * (strain.dim * lame.lambda + 2.0 * lame.mu) / (2.0 * lame.mu);
-  return (1.0 + weight * std::sqrt(static_cast<double>(strain.dim))) * strain_rounding(strain, unit_roundoff);
+  return (1.0 + weight * std::sqrt(static_cast<double>(strain.dim))) * strain_rounding(strain, rounding);
 }
 
 double cone_slope(double friction_angle) {

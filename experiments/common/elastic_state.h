@@ -2,6 +2,7 @@
 
 #include "reference/interface/scene.h"
 #include "reference/interface/snapshot.h"
+#include "reference/interface/solver.h"
 #include "reference/interface/types.h"
 
 #include <array>
@@ -35,14 +36,15 @@ double yield_residual(const PrincipalStrain& strain, const Lame& lame, double al
 /// Slope of the cone on which a state lies, α = −‖dev τ‖/tr τ [-]; nan without pressure.
 double slope_through(const PrincipalStrain& strain, const Lame& lame);
 
-/// What rounding leaves open of a returned strain, as a norm: the solver takes it from a deformation gradient and puts
-/// it back into one, and so does who judges it; each time by crosscheck::strain_roundings() at the worst.
-/// @param unit_roundoff u of the solver
-double strain_rounding(const PrincipalStrain& strain, double unit_roundoff);
+/// What rounding leaves open of a returned strain, as a norm: the solver takes it from what it stores and puts it back,
+/// and so does who judges it; each time by crosscheck::strain_roundings() at the worst. A deformation gradient is rounded
+/// relative to 1, b − 1 relative to itself; who judges has F in double.
+/// @param rounding of the solver
+double strain_rounding(const PrincipalStrain& strain, const Rounding& rounding);
 
 /// The same of yield_residual(): its part ‖ε̂‖ changes by no more than the norm of the strain's error, the other by
 /// (dλ + 2μ)/2μ · α √d times it.
-double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha, double unit_roundoff);
+double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha, const Rounding& rounding);
 
 /// Slope of the cone of a friction angle [rad]  [Klar16 Eq.31], and its inverse.
 double cone_slope(double friction_angle);

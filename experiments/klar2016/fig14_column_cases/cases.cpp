@@ -23,7 +23,7 @@ Scene cases_scene(double spacing, double duration) {
   return scene;
 }
 
-void add_errors(CaseErrors& errors, const Snapshot& state, const Scene& scene, double unit_roundoff) {
+void add_errors(CaseErrors& errors, const Snapshot& state, const Scene& scene, const Rounding& rounding) {
   const Field& F = state.get(field::F);
   const auto& part = state.get(field::plastic_case).value;
   const auto& material = state.get(field::material).value;
@@ -33,7 +33,7 @@ void add_errors(CaseErrors& errors, const Snapshot& state, const Scene& scene, d
     const Lame moduli = lame(sand);
     const PrincipalStrain strain = principal_strain(F, p, scene.dim());
     const double residual =
-        yield_residual(strain, moduli, alpha) / yield_rounding(strain, moduli, alpha, unit_roundoff);
+        yield_residual(strain, moduli, alpha) / yield_rounding(strain, moduli, alpha, rounding);
     errors.outside = std::max(errors.outside, residual);
     const int which = static_cast<int>(part[p]);
     if (which < 1 || which > 3) {
@@ -45,7 +45,7 @@ void add_errors(CaseErrors& errors, const Snapshot& state, const Scene& scene, d
     if (which == 2) {
       double largest = 0.0;
       for (const double eps : strain.eps) largest = std::max(largest, std::abs(eps));
-      errors.tip_strain = std::max(errors.tip_strain, largest / strain_rounding(strain, unit_roundoff));
+      errors.tip_strain = std::max(errors.tip_strain, largest / strain_rounding(strain, rounding));
     }
   }
 }
@@ -75,7 +75,7 @@ CasesRun collapse_cases(const Scene& scene, const FigureRequest& request) {
   const std::vector<double> wanted{0.1, 0.25, 0.4, scene.duration};
   RunWatch watch;
   watch.step = [&](const StepRecord& record, const Solver& solver) {
-    run.unit_roundoff = solver.rounding().unit;
+    run.rounding = solver.rounding();
     counts[0] += record.report.inside;
     counts[1] += record.report.tip;
     counts[2] += record.report.surface;
@@ -83,7 +83,7 @@ CasesRun collapse_cases(const Scene& scene, const FigureRequest& request) {
   watch.frame = [&](std::int64_t frame, const Solver& solver) {
     if (frame == 0) return Go::on;
     const Snapshot state = solver.save(boundary::plasticity, false);
-    add_errors(run.errors, state, scene, run.unit_roundoff);
+    add_errors(run.errors, state, scene, run.rounding);
     const double all = static_cast<double>(counts[0] + counts[1] + counts[2]);
     CaseShares shares{.time = solver.time()};
     for (std::size_t k = 0; k < 3; ++k) shares.share[k] = static_cast<double>(counts[k]) / all;

@@ -27,8 +27,8 @@ struct CaseErrors {
   std::uint64_t unknown = 0;              ///< states of no case
 };
 
-/// Adds the states of a snapshot at plasticity. @param unit_roundoff u of the solver
-void add_errors(CaseErrors& errors, const Snapshot& state, const Scene& scene, double unit_roundoff);
+/// Adds the states of a snapshot at plasticity. @param rounding of the solver
+void add_errors(CaseErrors& errors, const Snapshot& state, const Scene& scene, const Rounding& rounding);
 
 /// Shares of the cases among all particle-steps since the frame before.
 struct CaseShares {
@@ -50,7 +50,7 @@ struct CasesPicture {
 };
 
 struct CasesRun : SceneRun {
-  double unit_roundoff = 0.0;
+  Rounding rounding;
   CaseErrors errors;
   std::vector<CaseShares> shares;  ///< one per frame
   std::vector<CasesPicture> pictures;

@@ -18,7 +18,7 @@ void write_tables(const std::vector<CasesRun>& runs, const std::filesystem::path
       "surface\n";
   for (const CasesRun& run : runs) {
     metrics += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", run.solver, run.scene.grid.h,
-                           run.unit_roundoff, run.summary.particles, run.summary.steps, run.errors.outside,
+                           run.rounding.unit, run.summary.particles, run.summary.steps, run.errors.outside,
                            run.errors.surface_inside, run.errors.tip_strain, run.summary.total.inside,
                            run.summary.total.tip, run.summary.total.surface);
   }

@@ -21,7 +21,7 @@ void judge_states(std::vector<Number>& numbers, const CasesRun& run) {
          .expected = "≤ 1",
          .kind = Kind::closed_form,
          .source = fmt::format("[Klar16 §7.1]: {}; over the bound of rounding at u = {:.2g}", what,
-                               run.unit_roundoff),
+                               run.rounding.unit),
          .verdict = judged > 0 ? pass_if(value <= 1.0) : Verdict::undecided,
          .note = fmt::format("largest of {} states, all particles at the end of each frame", judged)});
   };

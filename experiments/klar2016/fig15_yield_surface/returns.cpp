@@ -74,7 +74,7 @@ ReturnErrors measure_returns(int dim, const SolverChoice& choice, std::size_t co
   const Lame moduli = lame(scene.materials.front());
   const double alpha = cone_slope(scene.materials.front().friction.h0);
   const auto solver = make_solver(choice, scene);
-  const double u = solver->rounding().unit;
+  const Rounding rounding = solver->rounding();
 
   solver->load(trial_states(scene, count, 15));
   const Field trial = solver->save(boundary::update, false).get(field::F_trial);  // as the solver holds it
@@ -94,8 +94,8 @@ ReturnErrors measure_returns(int dim, const SolverChoice& choice, std::size_t co
     const PrincipalStrain strain = principal_strain(trial, p, dim);
     const PrincipalStrain result = principal_strain(once.get(field::F), p, dim);
     const double gamma = yield_residual(strain, moduli, alpha);
-    const double bound = strain_rounding(strain, u);
-    const double bound_yield = yield_rounding(strain, moduli, alpha, u);
+    const double bound = strain_rounding(strain, rounding);
+    const double bound_yield = yield_rounding(strain, moduli, alpha, rounding);
     if (std::abs(gamma) <= bound_yield || std::abs(strain.trace()) <= dim * bound) continue;
     const int expected = strain.trace() > 0.0 ? 2 : gamma > 0.0 ? 3 : 1;
     ++errors.states[static_cast<std::size_t>(expected - 1)];

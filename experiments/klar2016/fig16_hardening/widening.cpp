@@ -36,7 +36,7 @@ void add_slips(HardeningRun& run, const Snapshot& before, const Snapshot& after,
     if (part[p] != 3.0) continue;
     const PrincipalStrain strain = principal_strain(after.get(field::F), p, scene.dim());
     const double alpha = cone_slope(hardened_angle(sand.friction, q[p]));
-    const double bound = yield_rounding(strain, moduli, alpha, run.unit_roundoff);
+    const double bound = yield_rounding(strain, moduli, alpha, run.rounding);
     run.curve_error = std::max(run.curve_error, std::abs(yield_residual(strain, moduli, alpha)) / bound);
     ++run.slipped;
     // For the plot: some of every frame, whose stress tells the angle to a hundredth.
@@ -63,7 +63,7 @@ HardeningRun collapse_hardening(const Scene& scene, const FigureRequest& request
   RunWatch watch;
   watch.step = [&](const StepRecord& record, const Solver&) { dt = record.report.dt; };
   watch.frame = [&](std::int64_t frame, const Solver& solver) {
-    run.unit_roundoff = solver.rounding().unit;
+    run.rounding = solver.rounding();
     const Snapshot state = solver.save(boundary::step_start, true);
     const auto& q = state.get(field::q).value;
     for (std::size_t p = 0; p < run.q.size(); ++p)

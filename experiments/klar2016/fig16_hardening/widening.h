@@ -41,7 +41,7 @@ struct SlippedState {
 };
 
 struct HardeningRun : SceneRun {
-  double unit_roundoff = 0.0;
+  Rounding rounding;
   std::vector<HardeningFrame> frames;
   double largest_decrease = 0.0;  ///< of q of any particle from frame to frame [-]
   double curve_error = 0.0;  ///< largest distance of slipped states from the cone of φ(q), over rounding

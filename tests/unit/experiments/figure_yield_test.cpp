@@ -37,7 +37,7 @@ CasesRun cases_run(const Scene& scene) {
   CasesRun run;
   run.solver = "reference";
   run.scene = scene;
-  run.unit_roundoff = u;
+  run.rounding = {.unit = u, .strain = "F"};
   run.errors.judged = {5, 5, 5};
   run.summary.particle_steps = 100;
   run.summary.total.inside = 40;
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(states_outside_the_cone_or_short_of_it_exceed_the_bound_of_
   const double shear = shear_on_cone(scene, -0.01, cone_slope(30.0 * degree));
   const auto errors_of = [&](double mean, double s, double part) {
     CaseErrors errors;
-    add_errors(errors, state_of(scene, mean, s, part), scene, u);
+    add_errors(errors, state_of(scene, mean, s, part), scene, {.unit = u, .strain = "F"});
     return errors;
   };
   BOOST_TEST(errors_of(-0.01, shear, 3.0).outside <= 1.0);
@@ -67,6 +67,19 @@ BOOST_AUTO_TEST_CASE(states_outside_the_cone_or_short_of_it_exceed_the_bound_of_
   BOOST_TEST(errors_of(0.0, 0.0, 2.0).tip_strain <= 1.0);
   BOOST_TEST(errors_of(-1e-10, 0.0, 2.0).tip_strain > 1.0);
   BOOST_TEST(errors_of(0.0, 0.0, 0.0).unknown == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(single_precision_is_held_closer_where_a_solver_keeps_the_strain) {
+  const Scene scene = cases_scene(0.01, 0.1);
+  const double shear = shear_on_cone(scene, -0.01, cone_slope(30.0 * degree));
+  const auto outside = [&](double s, std::string_view stored) {
+    CaseErrors errors;
+    add_errors(errors, state_of(scene, -0.01, s, 3.0), scene, {.unit = 0x1p-24, .strain = stored});
+    return errors.outside;
+  };
+  BOOST_TEST(outside(1.001 * shear, "F") <= 1.0);
+  BOOST_TEST(outside(1.001 * shear, "b-1") > 1.0);
+  BOOST_TEST(outside((1.0 + 0x1p-22) * shear, "b-1") <= 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(each_fault_of_the_cases_fails_its_own_number) {
@@ -133,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_stress_off_the_cone_of_its_hardening_state_is_seen) {
       shear_on_cone(scene, -0.01, cone_slope(hardened_angle(scene.materials.front().friction, q)));
   const auto error_of = [&](double of_q) {
     HardeningRun run;
-    run.unit_roundoff = u;
+    run.rounding = {.unit = u, .strain = "F"};
     const Snapshot after = state_of(scene, -0.01, shear, 3.0);
     Snapshot before = after;
     before.get(field::q).value = {of_q};
