@@ -36,7 +36,7 @@ std::vector<Number> judge(const std::vector<KernelErrors>& all) {
          .unit = "1",
          .expected = fmt::format("{:.6g}", expected),
          .kind = Kind::paper_claim,
-         .source = "[Klar16 Eq.8]: \"it simplifies to a constant multiple of the identity\"",
+         .source = "D is a multiple of the identity [Klar16 Eq.8]",
          .verdict = pass_if(std::abs(errors.least_inertia - expected) < 1e-12 &&
                             std::abs(errors.most_inertia - expected) < 1e-12),
          .note = fmt::format("range over all places {:.2g}", errors.most_inertia - errors.least_inertia)});

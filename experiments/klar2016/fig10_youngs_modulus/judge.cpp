@@ -11,9 +11,9 @@ namespace repose::experiments::klar2016 {
 namespace {
 
 constexpr const char* caption =
-    "Klár 2016, Figure 10: sand with a very low Young's modulus tends to be bouncy; the behaviour is more "
-    "like sand as "
-    "the modulus approaches its physical value";
+    "Klár 2016, Figure 10: far too soft sand bounces, and comes to behave as sand while its modulus rises to "
+    "the "
+    "real one";
 
 std::string modulus_name(const StiffnessRun& run) {
   return fmt::format("1e{:.0f}", std::log10(run.youngs_modulus));
@@ -98,8 +98,9 @@ void judge_convergence(std::vector<Number>& numbers, const StiffnessSeries& seri
        .unit = "mm",
        .expected = fmt::format("≤ {:.3g}", 1e3 * allowed),
        .kind = Kind::paper_claim,
-       .source = "Klár 2016, §10: a moderately smaller modulus does not change the visual appearance; seen "
-                 "is what exceeds half a cell or the seeds' scatter",
+       .source =
+           "Klár 2016, §10: a somewhat smaller modulus often looks the same; seen is what exceeds half a "
+           "cell or the seeds' scatter",
        .verdict = pass_if(steps.back() <= allowed),
        .note = note});
   numbers.push_back(

@@ -23,7 +23,8 @@ void judge_order(std::vector<Number>& numbers, const Series& series, const std::
     number.unit = unit;
     number.expected = fmt::format("{}{:.3g}", rises ? "> " : "< −", floor);
     number.kind = Kind::paper_claim;
-    number.source = "Klár 2016, Figure 13: a larger angle produces a taller sand pile with steeper sides";
+    number.source =
+        "Klár 2016, Figure 13: the larger the angle, the taller the pile and the steeper its sides";
     number.verdict = along > floor ? Verdict::pass : along < -floor ? Verdict::fail : Verdict::undecided;
     number.note =
         fmt::format("from {:.4g} to {:.4g} {}; the bound is what seeds alone can do (95 %, {} seeds)",

@@ -8,9 +8,7 @@ namespace repose::experiments::klar2016 {
 namespace {
 
 constexpr const char* caption =
-    "Klár 2016, Figure 14: green particles lie within the yield surface, blue ones are projected to it, red "
-    "ones to its "
-    "tip";
+    "Klár 2016, Figure 14: states inside the cone are green, those returned to its side blue, to its tip red";
 
 void judge_states(std::vector<Number>& numbers, const CasesRun& run) {
   const auto add = [&](std::string_view name, double value, std::uint64_t judged, std::string_view what) {

@@ -9,10 +9,7 @@ namespace repose::experiments::klar2016 {
 
 namespace {
 
-constexpr const char* caption =
-    "Klár 2016, Figure 16: hardening results in a wider cone for projection and causes each particle to have "
-    "its own "
-    "yield surface";
+constexpr const char* caption = "Klár 2016, Figure 16: cones widen as particles harden, each its own";
 
 void judge_law(std::vector<Number>& numbers, const HardeningRun& run) {
   numbers.push_back(
@@ -21,7 +18,7 @@ void judge_law(std::vector<Number>& numbers, const HardeningRun& run) {
        .unit = "1",
        .expected = "≤ 0",
        .kind = Kind::paper_claim,
-       .source = "\"In each case, δq ≥ 0\" [Klar16 §7.3]",
+       .source = "δq is never negative [Klar16 §7.3]",
        .verdict = run.frames.size() < 2 ? Verdict::undecided : pass_if(run.largest_decrease <= 0.0),
        .note = fmt::format("of {} particles, from frame to frame", run.q.size())});
   numbers.push_back(

@@ -10,11 +10,11 @@ namespace repose::experiments::klar2016 {
 namespace {
 
 constexpr const char* caption =
-    "Klár 2016, Figure 17 and §10: FLIP accumulates spurious velocities on particles and in some cases "
-    "becomes "
-    "unstable; APIC, with the same material and time step, does not";
+    "Klár 2016, Figure 17 and §10: FLIP gathers velocities on particles that have no cause, and goes "
+    "unstable in some "
+    "cases; APIC with equal material and time step does not";
 
-/// "In some cases" is not refuted by fewer cases than these.
+/// A claim of "some cases" is not refuted by fewer cases than these.
 constexpr int enough_cases = 6;
 /// c Δt/h within which explicit steps are safe: the controller's own bound for the cubic kernel.
 constexpr double safe_bound = 0.6;
