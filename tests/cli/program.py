@@ -47,6 +47,21 @@ normal = [0, 1]
 friction = 0.6
 """
 
+# Behind SCENE_2D: sand through an opening of 0.2 m at 2 m/s, until the end.
+SPOUT = """
+[[emitter]]
+name = "spout"
+shape = "box"
+min = [0.9, 0.8]
+max = [1.1, 0.84]
+velocity = [0, -2]
+rate = 0.4
+stop = 1
+material = "sand"
+particles_per_cell = 64
+seed = 1
+"""
+
 SCENE_3D = """
 title = "Small block"
 dimension = 3

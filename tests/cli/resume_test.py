@@ -1,5 +1,6 @@
 """A run that was killed or interrupted goes on bit for bit."""
 
+import csv
 import re
 import shlex
 import signal
@@ -45,6 +46,26 @@ class Resume(ProgramTest):
     def test_killed_optimized_run_3d_double(self):
         fine = program.SCENE_3D.replace("seed = 1", "seed = 1\nparticles_per_cell = 64")
         self.killed_run_equals_whole_run("optimized", self.scene(fine), "--precision", "double", "--threads", 1)
+
+    def killed_inflow_equals_whole_inflow(self, solver, *options, implicit=False):
+        text = program.SCENE_2D.replace("particles_per_cell = 8", "particles_per_cell = 64") + program.SPOUT
+        if implicit:
+            text = text.replace("frame_rate", 'integrator = "implicit"\nframe_rate', 1)
+        self.killed_run_equals_whole_run(solver, self.scene(text), *options)
+        with open(self.folder / "whole/steps.csv", encoding="utf-8") as file:
+            particles = [int(row["particles"]) for row in csv.DictReader(file)]
+        # Grains enter before the run is killed, and still do in its last step.
+        self.assertLess(particles[0], particles[20])
+        self.assertLess(particles[-2], particles[-1])
+
+    def test_killed_reference_run_with_a_spout(self):
+        self.killed_inflow_equals_whole_inflow("reference")
+
+    def test_killed_optimized_run_with_a_spout(self):
+        self.killed_inflow_equals_whole_inflow("optimized", "--precision", "float", "--threads", 2)
+
+    def test_killed_optimized_run_with_a_spout_in_implicit_steps(self):
+        self.killed_inflow_equals_whole_inflow("optimized", "--precision", "double", "--threads", 2, implicit=True)
 
     def interrupted_run_equals_whole_run(self, solver, number):
         # Frames of 100 steps: the signal comes inside the first.
