@@ -86,6 +86,7 @@ class Balance {
   int threads_;
   const ImplicitKernels<dim>& kernels_;
   std::size_t kernel_;                       ///< K − 3
+  int reach_;                                ///< K − 1, of a block's stencils beyond it
   std::vector<std::uint32_t> node_;          ///< place of each active node's record
   std::vector<std::size_t> first_of_block_;  ///< its number, per block of nodes
   std::vector<double> mass_, magnitude_;
@@ -129,7 +130,7 @@ void Balance<T, dim>::stress_change(Velocity&& dv_of, Take&& take) const {
 #pragma omp for schedule(static)
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       double sum[B::node_values];
-      sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, sum);
+      sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, reach_, sum);
       for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k)
         take(k, Vec<dim>(Eigen::Map<const Vec<dim>>(sum + 4 * (node_[k] % B::nodes) + 1)));
     }

@@ -13,15 +13,16 @@ namespace repose::optimized {
 /// Nodes that a tile and the o-th node block it reaches have in common (BlockGrid::Links), row by row along the last
 /// axis: calls visit(first node in the tile, first node in the node block, number of nodes). Rows of a tile are
 /// Block::tile_row nodes apart.
+/// @param reach nodes that stencils reach beyond their block: 3 cubic, 2 quadratic; what lies further holds nothing
 template <int dim, class Visit>
-void visit_shared_rows(std::size_t o, Visit&& visit) {
+void visit_shared_rows(std::size_t o, int reach, Visit&& visit) {
   using B = Block<dim>;
   int first[3] = {0, 0, 0};
   int extent[3] = {1, 1, 1};
   for (int a = 0; a < dim; ++a) {
     const bool beyond = ((o >> (dim - 1 - a)) & 1) != 0;
     first[a] = beyond ? B::edge : 0;
-    extent[a] = beyond ? B::reach : B::edge;
+    extent[a] = beyond ? reach : B::edge;
   }
   const int rows_y = dim == 3 ? extent[1] : 1;
   for (int i = 0; i < extent[0]; ++i) {
@@ -34,38 +35,39 @@ void visit_shared_rows(std::size_t o, Visit&& visit) {
   }
 }
 
-/// Copies a shared row of node records. Lengths known to the compiler, and memory that does not overlap, spare a call
-/// per row.
+/// Calls act(length of a shared row as a compile-time constant): loops of such lengths are unrolled, copies no calls.
+template <int dim, class Act>
+void with_row_length(std::size_t nodes, Act&& act) {
+  if (nodes == Block<dim>::edge)
+    act(std::integral_constant<std::size_t, Block<dim>::edge>());
+  else if (nodes == Block<dim>::reach)
+    act(std::integral_constant<std::size_t, Block<dim>::reach>());
+  else
+    act(std::integral_constant<std::size_t, Block<dim>::reach - 1>());
+}
+
+/// Copies a shared row of node records.
 template <int dim, class T>
 void copy_row(const T* from, std::size_t nodes, T* to) {
-  constexpr std::size_t record = 4 * sizeof(T);
-  if (nodes == Block<dim>::edge)
-    std::memcpy(to, from, record * Block<dim>::edge);
-  else
-    std::memcpy(to, from, record * Block<dim>::reach);
+  with_row_length<dim>(nodes, [&](auto count) { std::memcpy(to, from, 4 * sizeof(T) * count()); });
 }
 
 /// What tiles hold of one block of nodes, `values` numbers per node, always summed in the order of the links.
 /// @param links  blocks of particles that reach the nodes
 /// @param stride numbers from one block's tile to the next's
 template <int dim, int values, class T>
-void sum_tiles(const typename BlockGrid<dim>::Links& links, const T* tiles, std::size_t stride, T* sum) {
+void sum_tiles(const typename BlockGrid<dim>::Links& links, const T* tiles, std::size_t stride, int reach, T* sum) {
   using B = Block<dim>;
   std::fill_n(sum, values * B::nodes, T{0});
-  // Lengths known to the compiler, again.
-  const auto add = [](auto count, const T* from, T* to) {
-    for (int v = 0; v < values * count(); ++v) to[v] += from[v];
-  };
   for (std::size_t o = 0; o < links.size(); ++o) {
     if (links[o] == no_block) continue;
     const T* tile = tiles + links[o] * stride;
-    visit_shared_rows<dim>(o, [&](std::size_t in_tile, std::size_t in_nodes, std::size_t nodes) {
+    visit_shared_rows<dim>(o, reach, [&](std::size_t in_tile, std::size_t in_nodes, std::size_t nodes) {
       const T* from = tile + values * in_tile;
       T* to = sum + values * in_nodes;
-      if (nodes == B::edge)
-        add(std::integral_constant<int, B::edge>(), from, to);
-      else
-        add(std::integral_constant<int, B::reach>(), from, to);
+      with_row_length<dim>(nodes, [&](auto count) {
+        for (std::size_t v = 0; v < values * count(); ++v) to[v] += from[v];
+      });
     });
   }
 }

@@ -125,18 +125,12 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
   using V = hn::Vec<Tag<T>>;
   constexpr std::size_t n = lanes<T>;
   const V zero = hn::Zero(d);
-  T* record[n];
+  T* const* const record = batch.record + at;
   T* tail[n];
   HWY_ALIGN T surplus[R::size];
   T* const* out = record;
-  if (HWY_LIKELY(real == n)) {
-    REPOSE_UNROLL
-    for (std::size_t lane = 0; lane < n; ++lane) record[lane] = a.records + R::size * a.order[first + lane];
-  } else {  // repeat the last particle, and drop what becomes of the repetitions
-    for (std::size_t lane = 0; lane < n; ++lane) {
-      record[lane] = a.records + R::size * a.order[first + (lane < real ? lane : real - 1)];
-      tail[lane] = lane < real ? record[lane] : surplus;
-    }
+  if (HWY_UNLIKELY(real != n)) {  // drop what becomes of the last particle's repetitions
+    for (std::size_t lane = 0; lane < n; ++lane) tail[lane] = lane < real ? record[lane] : surplus;
     out = tail;
   }
   const auto valid = hn::FirstN(d, real);
@@ -145,12 +139,14 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
     REPOSE_UNROLL
     for (std::size_t c = from; c < to; ++c) LoadFour<T>(record, 4 * c, field + 4 * c);
   };
+  REPOSE_UNROLL
+  for (std::size_t k = 0; k < 4; ++k) field[k] = hn::LoadU(d, batch.head[k] + at);
   if constexpr (whole) {
     // The rest is written without being read.
-    load(0, a.keep == T{0} ? 1 : 2);
+    if (a.keep != T{0}) load(1, 2);
     load(R::law_chunk, R::chunks);
   } else {
-    load(0, R::chunks);
+    load(1, R::chunks);
   }
 
   LaneLaw<T> law;
@@ -260,20 +256,21 @@ HWY_INLINE void FinishLanes(const FromTile<T>& a, std::size_t first, std::size_t
   for (std::size_t c = 0; c < R::chunks; ++c) StoreFour<T>(field + 4 * c, out, 4 * c);
 }
 
-/// The offsets of a batch of particles, field by field.
+/// Where the records of a batch of particles lie, and their first chunks, field by field.
 template <class T, int dim>
-HWY_INLINE void LoadOffsets(const FromTile<T>& a, std::size_t first, std::size_t count,
-                            GridBatch<T, dim>& batch) {
+HWY_INLINE void LoadHeads(const FromTile<T>& a, std::size_t first, std::size_t count, GridBatch<T, dim>& batch) {
   using R = Record<dim>;
+  static_assert(R::offset == 0);
   const Tag<T> d;
   constexpr std::size_t n = lanes<T>;
   for (std::size_t k = 0; k < count; k += n) {
-    const T* record[n];
+    REPOSE_UNROLL
     for (std::size_t lane = 0; lane < n; ++lane)
-      record[lane] = a.records + R::size * a.order[first + (k + lane < count ? k + lane : count - 1)];
+      batch.record[k + lane] = a.records + R::size * a.order[first + (k + lane < count ? k + lane : count - 1)];
     hn::Vec<Tag<T>> chunk[4];
-    LoadFour<T>(record, R::offset, chunk);
-    for (std::size_t axis = 0; axis < extent<dim>; ++axis) hn::Store(chunk[axis], d, batch.offset[axis] + k);
+    LoadFour<T>(batch.record + k, 0, chunk);
+    REPOSE_UNROLL
+    for (std::size_t c = 0; c < 4; ++c) hn::StoreU(chunk[c], d, batch.head[c] + k);
   }
 }
 
@@ -288,11 +285,11 @@ HWY_NOINLINE void BlockFromTile(const FromTile<T>& a) {
   for (std::size_t k = 0; k < G::batch; k += n)
     PrefetchRecords<T, Record<dim>::size, Record<dim>::size>(a.records, a.order, k, a.count);
   G batch;
-  for (std::size_t axis = 0; axis < extent<dim>; ++axis) std::fill_n(batch.offset[axis], G::room, T{0});
+  for (auto& field : batch.head) std::fill_n(field, G::room, T{0});
   for (std::size_t begin = 0; begin < a.count; begin += G::batch) {
     const std::size_t count = a.count - begin < G::batch ? a.count - begin : G::batch;
+    LoadHeads<T, dim>(a, begin, count, batch);
     if (a.parts.g2p) {
-      LoadOffsets<T, dim>(a, begin, count, batch);
       // Where a vector holds one node record or less, rows of nodes fill it better than particles of a cell do.
       if constexpr (lanes < T >> 4) {
         GatherBatch<T, dim, K>(a, begin, count, batch);

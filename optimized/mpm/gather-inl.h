@@ -189,8 +189,9 @@ struct GridBatch {
   static constexpr std::size_t moment = 2 * extent<dim>;                    ///< Σ w u Δᵀ, in units of h
   static constexpr std::size_t slope = moment + extent<dim> * extent<dim>;  ///< Σ v̄ gᵀ, in units of 1/h
   static constexpr std::size_t fields = slope + extent<dim> * extent<dim>;
-  HWY_ALIGN T offset[extent<dim>][room];
+  HWY_ALIGN T head[4][room];  ///< the first chunk of the records, offsets foremost
   HWY_ALIGN T field[fields][room];
+  T* record[room];  ///< lanes beyond the last particle repeat it
 };
 
 /// The lanes of group g of a vector from or to place[g] of a field.
@@ -230,13 +231,14 @@ HWY_INLINE void GatherBatch(const FromTile<T>& a, std::size_t first, std::size_t
   using B = GridBatch<T, dim>;
   constexpr std::size_t per_vector = groups<T>;
   std::size_t place[B::batch + per_vector];
-  std::size_t found = 0;
-  for (std::size_t k = 0; k < count;) {
-    const std::uint8_t code = a.code[first + k];
-    std::size_t end = k + 1;
-    while (end < count && a.code[first + end] == code) ++end;
-    for (; k < end; k += group_lanes<T>) place[found++] = k;
-    k = end;
+  // No branch on how many particles a cell holds: it could not be foretold.
+  place[0] = 0;
+  std::size_t found = 1;
+  for (std::size_t k = 1; k < count; ++k) {
+    place[found] = k;
+    const bool full = k - place[found - 1] == group_lanes<T>;
+    const bool other = a.code[first + k] != a.code[first + k - 1];
+    found += full || other ? 1 : 0;
   }
   for (std::size_t g = 0; g < per_vector; ++g) place[found + g] = place[found - 1];  // fill the last vector
 
@@ -256,7 +258,7 @@ HWY_INLINE void GatherBatch(const FromTile<T>& a, std::size_t first, std::size_t
     Weights<T, K> weight[extent<dim>];
     REPOSE_UNROLL
     for (std::size_t axis = 0; axis < extent<dim>; ++axis)
-      SetWeights<T, K>(LoadGroups<T>(batch.offset[axis], place + g), weight[axis]);
+      SetWeights<T, K>(LoadGroups<T>(batch.head[axis], place + g), weight[axis]);
     Sums<T, dim> sums;
     Gather<T, dim, K, true>(bar, weight, sums);
     REPOSE_UNROLL

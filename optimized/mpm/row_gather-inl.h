@@ -182,7 +182,7 @@ HWY_INLINE void GatherBatchByRows(const FromTile<T>& a, std::size_t begin, std::
     REPOSE_UNROLL
     for (int axis = 0; axis < dim; ++axis) {
       Weights<T, K> along;
-      SetWeights<T, K>(hn::Load(d, batch.offset[axis] + first), along);
+      SetWeights<T, K>(hn::Load(d, batch.head[axis] + first), along);
       StoreFourApart<T, W::size>(along.w, table, W::at(axis, 0));
       StoreFourApart<T, W::size>(along.d, table, W::at(axis, 1));
       StoreFourApart<T, W::size>(along.g, table, W::at(axis, 2));

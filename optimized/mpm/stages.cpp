@@ -32,7 +32,7 @@ bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* 
     const T* from_bar = bar_.data() + n * B::node_values;
     const T* from_tilde = split_[n] != 0 ? tilde_.data() + n * B::node_values : from_bar;
     const T* before = keep_ != T{0} ? before_.data() + n * B::node_values : nullptr;
-    visit_shared_rows<dim>(o, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
+    visit_shared_rows<dim>(o, nodes_per_axis_ - 1, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
       const std::size_t to = 4 * tile_node;
       const std::size_t from = 4 * node;
       copy_row<dim>(from_bar + from, nodes, bar + to);
