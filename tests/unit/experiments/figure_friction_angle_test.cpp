@@ -145,6 +145,7 @@ BOOST_AUTO_TEST_CASE(each_doubt_about_a_run_fails_its_own_number) {
   fails("loosening_inside", [](Collapse& run) { run.loosening = 0.031; });
   fails("loosening_inside", [](Collapse& run) { run.loosening = -0.031; });
   fails("gap_over_ground", [](Collapse& run) { run.gap = 1.01 * run.scene.grid.h; });
+  fails("gap_over_ground", [](Collapse& run) { run.gap = -0.01 * run.scene.grid.h; });
   fails("at_rest_since", [](Collapse& run) { run.rest_time = -1.0; });
   fails("runout_drift", [](Collapse& run) { run.frames[3].runout.percentile_98 *= 0.985; });
   fails("elastic_courant_number", [](Collapse& run) { run.courant = 0.61; });
