@@ -108,6 +108,14 @@ Scene table2_scene(const Table2Row& row, double fewer) {
   return scene;
 }
 
+double count_tolerance(const Table2Row& row, const Scene& scene) {
+  const Box& sand = std::get<Box>(scene.seeds.front().shape);
+  const double spacing = row.h / std::pow(row.particles_per_cell, 1.0 / row.dim);
+  double most = 1.0;
+  for (int axis = 0; axis < row.dim; ++axis) most *= 1.0 + 0.5 * spacing / (sand.max[axis] - sand.min[axis]);
+  return most - 1.0;
+}
+
 Table2Timing time_row(const Table2Row& row, const Table2Scale& scale, std::string_view solver,
                       const SolverOptions& options) {
   Table2Timing timing;

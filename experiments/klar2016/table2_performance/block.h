@@ -30,6 +30,10 @@ double fewer_of(const Table2Row& row, const Table2Scale& scale);
 /// All steps are explicit, also in rows that the paper ran with implicit ones.
 Scene table2_scene(const Table2Row& row, double fewer);
 
+/// How far a row's number of particles may be off, over the number [-]: a block holds a whole number of them along each
+/// axis, so that it has up to half a one per axis too many or too few.
+double count_tolerance(const Table2Row& row, const Scene& scene);
+
 /// What the timed steps of a row came to.
 struct Table2Timing {
   const Table2Row* row = nullptr;
