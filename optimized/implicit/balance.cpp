@@ -26,7 +26,6 @@ Balance<T, dim>::Balance(const Scene& scene, ParticlesAt<T, dim> particles, cons
       threads_(threads),
       kernels_(kernels),
       kernel_(scene.kernel == Kernel::cubic ? 1 : 0),
-      reach_(scene.kernel == Kernel::cubic ? 3 : 2),
       algebra_(dim * count_active(before, particles.order->grid().node_blocks() * B::nodes), threads,
                kernels.dots, kernels.add),
       tile_of_thread_(static_cast<std::size_t>(threads)) {
@@ -117,7 +116,7 @@ const double* Balance<T, dim>::fill_tile(std::size_t block) const {
   const auto& links = particles_.order->grid().nodes_of(block);
   for (std::size_t o = 0; o < links.size(); ++o) {
     const double* from = records_.data() + links[o] * B::node_values;
-    visit_shared_rows<dim>(o, reach_, [&](std::size_t in_tile, std::size_t in_nodes, std::size_t count) {
+    visit_shared_rows<dim>(o, reach(), [&](std::size_t in_tile, std::size_t in_nodes, std::size_t count) {
       copy_row<dim>(from + 4 * in_nodes, count, tile + 4 * in_tile);
     });
   }
@@ -161,8 +160,8 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
 #pragma omp for schedule(static)
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       double taken[B::node_values], magnitude[B::nodes];
-      sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, reach_, taken);
-      sum_tiles<dim, 1>(grid.particles_of(n), magnitude_tiles_.data(), B::tile_values / 4, reach_, magnitude);
+      sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, reach(), taken);
+      sum_tiles<dim, 1>(grid.particles_of(n), magnitude_tiles_.data(), B::tile_values / 4, reach(), magnitude);
       std::size_t forced = 0;
       for (const double one : magnitude) forced += one != 0.0 ? 1U : 0U;
       for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k) {
@@ -207,7 +206,7 @@ std::vector<Mat<dim>> Balance<T, dim>::diagonal_blocks() const {
       for (std::size_t column = 0; column < dim; ++column) {
         double sum[B::node_values];
         sum_tiles<dim, 4>(grid.particles_of(n), tiles.data() + column * B::tile_values, dim * B::tile_values,
-                          reach_, sum);
+                          reach(), sum);
         for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k) {
           const int c = static_cast<int>(column);
           result[k].col(c) = Eigen::Map<const Vec<dim>>(sum + 4 * (node_[k] % B::nodes) + 1);

@@ -74,6 +74,8 @@ class Balance {
   PackBlock<dim> block(std::size_t b) const;
   std::optional<std::uint32_t> first_unsound() const;
   const double* fill_tile(std::size_t block) const;
+  /// Nodes that a block's stencils reach beyond it: K − 1.
+  int reach() const { return static_cast<int>(kernel_) + 2; }
   bool worth_two() const { return 16 * (dim == 3 ? 4 : 1) * particles_.order->size() > worth_threads / 2; }
 
   /// Writes what velocity_of(k) returns into node records. Called by all threads of a team.
@@ -86,7 +88,6 @@ class Balance {
   int threads_;
   const ImplicitKernels<dim>& kernels_;
   std::size_t kernel_;                       ///< K − 3
-  int reach_;                                ///< K − 1, of a block's stencils beyond it
   std::vector<std::uint32_t> node_;          ///< place of each active node's record
   std::vector<std::size_t> first_of_block_;  ///< its number, per block of nodes
   std::vector<double> mass_, magnitude_;
@@ -130,7 +131,7 @@ void Balance<T, dim>::stress_change(Velocity&& dv_of, Take&& take) const {
 #pragma omp for schedule(static)
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       double sum[B::node_values];
-      sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, reach_, sum);
+      sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, reach(), sum);
       for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k)
         take(k, Vec<dim>(Eigen::Map<const Vec<dim>>(sum + 4 * (node_[k] % B::nodes) + 1)));
     }

@@ -1,8 +1,7 @@
 #include "validation/faults/model.h"
 
+#include "reference/interface/symmetric_eigen.h"
 #include "validation/faults/model_stages.h"
-
-#include <Eigen/Eigenvalues>
 
 namespace repose::faults {
 

@@ -11,9 +11,8 @@ namespace repose::experiments::klar2016 {
 namespace {
 
 constexpr const char* caption =
-    "Klár 2016, Figure 10: far too soft sand bounces, and comes to behave as sand while its modulus rises to "
-    "the "
-    "real one";
+    "Klár 2016, Figure 10: far too soft sand bounces, and comes to behave as sand while its modulus "
+    "rises to the real one";
 
 std::string modulus_name(const StiffnessRun& run) {
   return fmt::format("1e{:.0f}", std::log10(run.youngs_modulus));

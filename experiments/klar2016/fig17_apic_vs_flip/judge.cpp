@@ -11,8 +11,7 @@ namespace {
 
 constexpr const char* caption =
     "Klár 2016, Figure 17 and §10: FLIP gathers velocities on particles that have no cause, and goes "
-    "unstable in some "
-    "cases; APIC with equal material and time step does not";
+    "unstable in some cases; APIC with equal material and time step does not";
 
 /// A claim of "some cases" is not refuted by fewer cases than these.
 constexpr int enough_cases = 6;

@@ -83,8 +83,8 @@ SolvesPair solve_both(const SolvesSetup& setup, double youngs_modulus, const Fig
 namespace {
 
 constexpr const char* gmres_claim =
-    "three GMRES iterations mostly suffice, and fewer than 1 % of the systems need more than four [Klar16 "
-    "§5.6]";
+    "three GMRES iterations mostly suffice, and fewer than 1 % of the systems need more than four "
+    "[Klar16 §5.6]";
 
 void judge_iterations(std::vector<Number>& numbers, const std::string& suffix, const Iterations& iterations) {
   const double above_3 = iterations.share_above(3);

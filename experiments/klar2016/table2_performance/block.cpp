@@ -108,12 +108,16 @@ Scene table2_scene(const Table2Row& row, double fewer) {
   return scene;
 }
 
-double count_tolerance(const Table2Row& row, const Scene& scene) {
+CountRange allowed_count(const Table2Row& row, const Scene& scene) {
   const Box& sand = std::get<Box>(scene.seeds.front().shape);
   const double spacing = row.h / std::pow(row.particles_per_cell, 1.0 / row.dim);
-  double most = 1.0;
-  for (int axis = 0; axis < row.dim; ++axis) most *= 1.0 + 0.5 * spacing / (sand.max[axis] - sand.min[axis]);
-  return most - 1.0;
+  CountRange range;
+  for (int axis = 0; axis < row.dim; ++axis) {
+    const double along = (sand.max[axis] - sand.min[axis]) / spacing;
+    range.least *= 1.0 - 0.5 / along;
+    range.most *= 1.0 + 0.5 / along;
+  }
+  return range;
 }
 
 Table2Timing time_row(const Table2Row& row, const Table2Scale& scale, std::string_view solver,

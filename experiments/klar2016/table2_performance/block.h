@@ -30,9 +30,13 @@ double fewer_of(const Table2Row& row, const Table2Scale& scale);
 /// All steps are explicit, also in rows that the paper ran with implicit ones.
 Scene table2_scene(const Table2Row& row, double fewer);
 
-/// How far a row's number of particles may be off, over the number [-]: a block holds a whole number of them along each
-/// axis, so that it has up to half a one per axis too many or too few.
-double count_tolerance(const Table2Row& row, const Scene& scene);
+/// Between which shares of a row's number a block's number of particles may lie [-]: it holds a whole number of them along
+/// each axis, up to half a one too few or too many.
+struct CountRange {
+  double least = 1.0;
+  double most = 1.0;
+};
+CountRange allowed_count(const Table2Row& row, const Scene& scene);
 
 /// What the timed steps of a row came to.
 struct Table2Timing {

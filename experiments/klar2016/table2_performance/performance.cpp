@@ -105,9 +105,9 @@ Number judge_count(const std::vector<Table2Timing>& timings) {
   double worst = 0.0;
   std::string_view name;
   for (const Table2Timing& timing : timings) {
-    const double error =
-        std::abs(static_cast<double>(timing.particles) * timing.fewer / timing.row->particles - 1.0) /
-        count_tolerance(*timing.row, timing.scene);
+    const double excess = static_cast<double>(timing.particles) * timing.fewer / timing.row->particles - 1.0;
+    const CountRange allowed = allowed_count(*timing.row, timing.scene);
+    const double error = excess / ((excess < 0.0 ? allowed.least : allowed.most) - 1.0);
     if (error > worst) {
       worst = error;
       name = timing.row->name;

@@ -94,11 +94,14 @@ BOOST_DATA_TEST_CASE(blocks_have_the_rows_numbers_and_fit_their_grids, data::xra
   const Scene scene = table2_scene(row, fewer);
   validate(scene);
   BOOST_TEST(scene.grid.h == row.h);
-  const double tolerance = count_tolerance(row, scene);
-  BOOST_TEST(tolerance > 0.0);
-  BOOST_TEST(tolerance < 0.25);
+  const CountRange allowed = allowed_count(row, scene);
+  BOOST_TEST(allowed.least > 0.75);
+  BOOST_TEST(allowed.least < 1.0);
+  BOOST_TEST(allowed.most > 1.0);
+  BOOST_TEST(allowed.most < 1.25);
   const double count = static_cast<double>(sample(scene).particles()) * fewer / row.particles;
-  BOOST_TEST(std::abs(count - 1.0) <= tolerance * (1.0 + 1e-12));
+  BOOST_TEST(count >= allowed.least * (1.0 - 1e-12));
+  BOOST_TEST(count <= allowed.most * (1.0 + 1e-12));
   // At full size the block keeps clear of the lid by at least a cell.
   const Scene full = table2_scene(row, 1.0);
   const Box& box = std::get<Box>(full.seeds.front().shape);
