@@ -21,8 +21,10 @@ namespace repose::optimized::HWY_NAMESPACE {
 /// X, Y, U: what v, C and τ contribute with the weights of their axis; the mass and v go with X (2D: Y).
 template <class T, int dim, int K>
 struct Factors {
-  static constexpr std::size_t X = 0, Y = dim == 3 ? 4 * K : 0, w_x = Y + 4 * K, w_y = dim == 3 ? w_x + 4 : w_x;
-  static constexpr std::size_t W = (w_y + 4 + 15) / 16 * 16, U = W + 16, stride = U + 16;
+  // Eight numbers are stored at once: w_x and w_y fill up X and Y of three nodes, or lie side by side.
+  static constexpr std::size_t X = 0, Y = dim == 3 ? 16 : 0;
+  static constexpr std::size_t w_x = K == 3 ? 12 : Y + 16, w_y = K == 3 ? Y + 12 : Y + (dim == 3 ? 20 : 16);
+  static constexpr std::size_t W = K == 3 ? Y + 16 : Y + 32, U = W + 16, stride = U + 16;
   static constexpr std::size_t row_regs = (4 * K + lanes<T> - 1) / lanes<T>;
 };
 
@@ -100,46 +102,62 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   const V mass_h = hn::Mul(mass, hn::Set(d, a.h));
   const V minus_dt_over_h = hn::Set(d, -a.dt_over_h);
 
-  // Per axis b and component c: u_c[i] = d_i h m C_cb − (Δt/h) g_i V⁰ τ_cb, and along the first axis also w_i m v_c.
-  V u[extent<dim>][extent<dim>][4];
-  REPOSE_UNROLL
-  for (int c = 0; c < dim; ++c) {
-    REPOSE_UNROLL
-    for (int b = 0; b < dim; ++b) {
-      const V force = hn::Mul(minus_dt_over_h, field[R::stress + symmetric_index<dim>(c < b ? c : b, c < b ? b : c)]);
-      const V slope = hn::Mul(mass_h, field[R::C + static_cast<std::size_t>(dim * c + b)]);
-      const V momentum = hn::Mul(mass, field[R::v + static_cast<std::size_t>(c)]);
-      REPOSE_UNROLL
-      for (int i = 0; i < K; ++i) {
-        V sum = hn::MulAdd(weight[b].d[i], slope, hn::Mul(weight[b].g[i], force));
-        if (b == 0) sum = hn::MulAdd(weight[b].w[i], momentum, sum);
-        u[b][c][i] = sum;
-      }
-    }
-  }
-  constexpr std::size_t stride = F::stride;
   const V zero = hn::Zero(d);
-  REPOSE_UNROLL
-  for (int axis = 0; axis + 1 < dim; ++axis) {
-    const std::size_t at = dim == 3 && axis == 0 ? F::X : F::Y;
+  // Node i of axis b: per component c what d_i h m C_cb − (Δt/h) g_i V⁰ τ_cb adds up to; the first axis takes the mass and
+  // w_i m v_c as well.
+  V force[extent<dim>], slope[extent<dim>], momentum[extent<dim>];
+  const auto chunk = [&](std::size_t b, std::size_t i, V* out4) HWY_ATTR {
+    out4[0] = b == 0 ? hn::Mul(mass, weight[0].w[i]) : zero;
+    out4[3] = zero;
     REPOSE_UNROLL
-    for (int i = 0; i < K; ++i) {
-      const V chunk[4] = {axis == 0 ? hn::Mul(mass, weight[0].w[i]) : zero, u[axis][0][i], u[axis][1][i],
-                          dim == 3 ? u[axis][dim - 1][i] : zero};
-      StoreFourApart<T, stride>(chunk, out, at + 4 * static_cast<std::size_t>(i));
+    for (std::size_t c = 0; c < extent<dim>; ++c) {
+      const V sum = hn::MulAdd(weight[b].d[i], slope[c], hn::Mul(weight[b].g[i], force[c]));
+      out4[1 + c] = b == 0 ? hn::MulAdd(weight[b].w[i], momentum[c], sum) : sum;
     }
-    V w[4] = {zero, zero, zero, zero};
-    REPOSE_UNROLL
-    for (int i = 0; i < K; ++i) w[i] = weight[axis].w[i];
-    StoreFourApart<T, stride>(w, out, dim == 3 && axis == 0 ? F::w_x : F::w_y);
-  }
+  };
+  constexpr std::size_t k = static_cast<std::size_t>(K);
+  constexpr std::size_t stride = F::stride;
   REPOSE_UNROLL
-  for (int k = 0; k < K; ++k) {
-    const V w = weight[dim - 1].w[k];
-    const V spread[4] = {w, w, w, w};
-    StoreFourApart<T, stride>(spread, out, F::W + 4 * static_cast<std::size_t>(k));
-    const V last[4] = {zero, u[dim - 1][0][k], u[dim - 1][1][k], dim == 3 ? u[dim - 1][dim - 1][k] : zero};
-    StoreFourApart<T, stride>(last, out, F::U + 4 * static_cast<std::size_t>(k));
+  for (std::size_t b = 0; b < extent<dim>; ++b) {
+    REPOSE_UNROLL
+    for (std::size_t c = 0; c < extent<dim>; ++c) {
+      const auto low = static_cast<int>(c < b ? c : b);
+      const auto high = static_cast<int>(c < b ? b : c);
+      force[c] = hn::Mul(minus_dt_over_h, field[R::stress + symmetric_index<dim>(low, high)]);
+      slope[c] = hn::Mul(mass_h, field[R::C + extent<dim> * c + b]);
+      if (b == 0) momentum[c] = hn::Mul(mass, field[R::v + c]);
+    }
+    V eight[8];
+    const bool row = b + 1 == extent<dim>;
+    const std::size_t at = row ? F::U : (b == 0 && dim == 3 ? F::X : F::Y);
+    REPOSE_UNROLL
+    for (std::size_t i = 0; i < 4; i += 2) {
+      chunk(b, i, eight);
+      if (i + 1 < k) {
+        chunk(b, i + 1, eight + 4);
+      } else {
+        REPOSE_UNROLL
+        for (std::size_t v = 0; v < 4; ++v) eight[4 + v] = row || v >= k ? zero : weight[b].w[v];
+      }
+      if (row) eight[0] = eight[4] = zero;
+      StoreEightApart<T, stride>(eight, out, at + 4 * i);
+    }
+    if (!row) continue;
+    REPOSE_UNROLL
+    for (std::size_t i = 0; i < 4; i += 2) {
+      REPOSE_UNROLL
+      for (std::size_t v = 0; v < 8; ++v) eight[v] = i + v / 4 < k ? weight[b].w[i + v / 4] : zero;
+      StoreEightApart<T, stride>(eight, out, F::W + 4 * i);
+    }
+  }
+  if constexpr (K == 4) {
+    V eight[8];
+    REPOSE_UNROLL
+    for (std::size_t v = 0; v < 4; ++v) {
+      eight[v] = weight[0].w[v];
+      eight[4 + v] = dim == 3 ? weight[1].w[v] : zero;
+    }
+    StoreEightApart<T, stride>(eight, out, dim == 3 ? F::w_x : F::w_y);
   }
 }
 
@@ -151,20 +169,21 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
   using F = Factors<T, dim, K>;
   const Tag<T> d;
   constexpr std::size_t n = lanes<T>;
-  constexpr std::size_t batch = 32;  // particles whose factors stay in the first-level cache
+  constexpr std::size_t batch = sizeof(T) == 4 ? 32 : 16;  // particles whose factors stay in the first-level cache
   HWY_ALIGN T factors[batch * F::stride];
   static_assert(batch % n == 0);
-  if constexpr (K == 3) {  // the fourth node of a padded row receives nothing
-    for (std::size_t p = 0; p < batch; ++p) {
-      for (std::size_t v = 12; v < 16; ++v) factors[p * F::stride + F::W + v] = factors[p * F::stride + F::U + v] = T{0};
-    }
+  // Rows that no stencil reaches are never read: they keep what they held.
+  constexpr std::size_t reached = static_cast<std::size_t>(Block<dim>::edge + K - 1);
+  for (std::size_t i = 0; i < (dim == 3 ? reached : 1); ++i) {
+    T* const plane = a.tile + i * Block<dim>::tile_edge * Block<dim>::row_values;
+    for (std::size_t v = 0; v < reached * Block<dim>::row_values; v += n) hn::Store(hn::Zero(d), d, plane + v);
   }
-  for (std::size_t v = 0; v < Block<dim>::tile_values; v += n) hn::Store(hn::Zero(d), d, a.tile + v);
 
+  for (std::size_t k = 0; k < batch; k += n)
+    PrefetchRecords<T, R::size, 4 * R::transfer_chunks>(a.records, a.order, k, a.count);
   for (std::size_t begin = 0; begin < a.count; begin += batch) {
     const std::size_t end = begin + batch < a.count ? begin + batch : a.count;
     for (std::size_t k = begin; k < end; k += n) {
-      PrefetchRecords<T, R::size, 4 * R::transfer_chunks>(a.records, a.order, k + 2 * n, a.count);
       const T* record[n];
       if (k + n <= end) {
         REPOSE_UNROLL
@@ -179,6 +198,12 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
       const std::uint8_t code = a.code[first];
       std::size_t last = first + 1;
       while (last < end && a.code[last] == code) ++last;
+      // Asked for between the sums, while memory has nothing else to do, and not all at once.
+      for (std::size_t k = first + batch; k < last + batch && k < a.count; ++k) {
+        const T* r = a.records + R::size * a.order[k];
+        REPOSE_UNROLL
+        for (std::size_t at = 0; at < 4 * R::transfer_chunks; at += 64 / sizeof(T)) hwy::Prefetch(r + at);
+      }
       AddCell<T, dim, K>(factors, first - begin, last - begin, a.tile + Block<dim>::tile_offset(code));
       first = last;
     }

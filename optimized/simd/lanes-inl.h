@@ -119,11 +119,49 @@ HWY_INLINE void StoreFour(const hn::Vec<Tag<T>>* f, T* const* p, std::size_t at)
     StoreBlocks<T>(hn::InterleaveUpper(d, t0, t1), p, 1, 4, at);
     StoreBlocks<T>(hn::InterleaveLower(d, t2, t3), p, 2, 4, at);
     StoreBlocks<T>(hn::InterleaveUpper(d, t2, t3), p, 3, 4, at);
+  } else if constexpr (lanes<T> == 4) {
+    // Whole vectors: halves would take twice as many stores.
+    const auto t0 = hn::InterleaveLower(d, f[0], f[1]);
+    const auto t1 = hn::InterleaveUpper(d, f[0], f[1]);
+    const auto t2 = hn::InterleaveLower(d, f[2], f[3]);
+    const auto t3 = hn::InterleaveUpper(d, f[2], f[3]);
+    hn::StoreU(hn::ConcatLowerLower(d, t2, t0), d, p[0] + at);
+    hn::StoreU(hn::ConcatLowerLower(d, t3, t1), d, p[1] + at);
+    hn::StoreU(hn::ConcatUpperUpper(d, t2, t0), d, p[2] + at);
+    hn::StoreU(hn::ConcatUpperUpper(d, t3, t1), d, p[3] + at);
   } else {
     for (std::size_t h = 0; h < 2; ++h) {
       StoreBlocks<T>(hn::InterleaveLower(d, f[2 * h], f[2 * h + 1]), p, 0, 2, at + 2 * h);
       StoreBlocks<T>(hn::InterleaveUpper(d, f[2 * h], f[2 * h + 1]), p, 1, 2, at + 2 * h);
     }
+  }
+}
+
+/// StoreFour for eight consecutive numbers, in whole vectors where those hold eight.
+template <class T>
+HWY_INLINE void StoreEight(const hn::Vec<Tag<T>>* f, T* const* p, std::size_t at) {
+  const Tag<T> d;
+  if constexpr (sizeof(T) == 4 && lanes<T> == 8) {
+    hn::Vec<Tag<T>> half[2][4];  // numbers 0 to 3 and 4 to 7 of lanes k (lower block) and k + 4
+    REPOSE_UNROLL
+    for (std::size_t h = 0; h < 2; ++h) {
+      const auto t0 = hn::InterleaveLower(d, f[4 * h], f[4 * h + 2]);
+      const auto t1 = hn::InterleaveLower(d, f[4 * h + 1], f[4 * h + 3]);
+      const auto t2 = hn::InterleaveUpper(d, f[4 * h], f[4 * h + 2]);
+      const auto t3 = hn::InterleaveUpper(d, f[4 * h + 1], f[4 * h + 3]);
+      half[h][0] = hn::InterleaveLower(d, t0, t1);
+      half[h][1] = hn::InterleaveUpper(d, t0, t1);
+      half[h][2] = hn::InterleaveLower(d, t2, t3);
+      half[h][3] = hn::InterleaveUpper(d, t2, t3);
+    }
+    REPOSE_UNROLL
+    for (std::size_t k = 0; k < 4; ++k) {
+      hn::StoreU(hn::ConcatLowerLower(d, half[1][k], half[0][k]), d, p[k] + at);
+      hn::StoreU(hn::ConcatUpperUpper(d, half[1][k], half[0][k]), d, p[k + 4] + at);
+    }
+  } else {
+    StoreFour<T>(f, p, at);
+    StoreFour<T>(f + 4, p, at + 4);
   }
 }
 
@@ -154,6 +192,13 @@ HWY_INLINE void StoreFourApart(const hn::Vec<Tag<T>>* f, T* base, std::size_t at
   REPOSE_UNROLL
   for (std::size_t lane = 0; lane < lanes<T>; ++lane) p[lane] = base + lane * stride;
   StoreFour<T>(f, p, at);
+}
+template <class T, std::size_t stride>
+HWY_INLINE void StoreEightApart(const hn::Vec<Tag<T>>* f, T* base, std::size_t at) {
+  T* p[lanes<T>];
+  REPOSE_UNROLL
+  for (std::size_t lane = 0; lane < lanes<T>; ++lane) p[lane] = base + lane * stride;
+  StoreEight<T>(f, p, at);
 }
 
 /// Vector r of a row of node records made of one record of four numbers, repeated.
