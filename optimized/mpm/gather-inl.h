@@ -7,6 +7,7 @@
 #endif
 
 #include "optimized/layout/block.h"
+#include "optimized/mpm/batch-inl.h"
 #include "optimized/mpm/kernels.h"
 #include "optimized/simd/bspline-inl.h"
 #include "optimized/simd/lanes-inl.h"
@@ -178,22 +179,6 @@ HWY_INLINE void Gather(const T* const* at, const Weights<T, K>* weight, Sums<T, 
   }
 }
 
-/// What the grid tells a batch of particles, field by field in their order.
-template <class T, int dim>
-struct GridBatch {
-  static constexpr std::size_t batch =
-      lanes<T> > 4 ? 32 : lanes<T>;                 ///< few: records and sums stay in the first-level cache
-  static constexpr std::size_t room = batch + 16;   ///< a group may reach beyond the last particle
-  static constexpr std::size_t v_bar = 0;           ///< Σ w v̄
-  static constexpr std::size_t kept = extent<dim>;  ///< Σ w u
-  static constexpr std::size_t moment = 2 * extent<dim>;                    ///< Σ w u Δᵀ, in units of h
-  static constexpr std::size_t slope = moment + extent<dim> * extent<dim>;  ///< Σ v̄ gᵀ, in units of 1/h
-  static constexpr std::size_t fields = slope + extent<dim> * extent<dim>;
-  HWY_ALIGN T head[4][room];  ///< the first chunk of the records, offsets foremost
-  HWY_ALIGN T field[fields][room];
-  T* record[room];  ///< lanes beyond the last particle repeat it
-};
-
 /// The lanes of group g of a vector from or to place[g] of a field.
 template <class T>
 HWY_INLINE hn::Vec<Tag<T>> LoadGroups(const T* field, const std::size_t* place) {
@@ -224,33 +209,65 @@ HWY_INLINE void StoreGroups(hn::Vec<Tag<T>> v, T* field, const std::size_t* plac
   }
 }
 
-/// Gathers for the particles [first, first + count) of a block, whose offsets the batch holds.
-template <class T, int dim, int K>
-HWY_INLINE void GatherBatch(const FromTile<T>& a, std::size_t first, std::size_t count,
-                            GridBatch<T, dim>& batch) {
-  using B = GridBatch<T, dim>;
-  constexpr std::size_t per_vector = groups<T>;
-  std::size_t place[B::batch + per_vector];
-  // No branch on how many particles a cell holds: it could not be foretold.
-  place[0] = 0;
-  std::size_t found = 1;
-  for (std::size_t k = 1; k < count; ++k) {
-    place[found] = k;
-    const bool full = k - place[found - 1] == group_lanes<T>;
-    const bool other = a.code[first + k] != a.code[first + k - 1];
-    found += full || other ? 1 : 0;
+/// The particles of a batch that begin a group, as bits: those that begin a cell, and each `group_lanes`-th behind.
+/// @param cells bits of the particles whose cell is not that of the one before
+template <class T>
+HWY_INLINE std::uint32_t GroupStarts(std::uint32_t cells) {
+  constexpr std::size_t step = group_lanes<T>;
+  // A group begins `step` behind another one if no cell begins between; doubled until any run is covered.
+  std::uint32_t runs = cells;
+  for (std::size_t k = 1; k < step; ++k) runs |= cells << k;
+  std::uint32_t on = ~runs;
+  std::uint32_t starts = cells;
+  for (std::size_t reach = step; reach < 32; reach *= 2) {
+    starts |= (starts << reach) & on;
+    on &= on << reach;
   }
-  for (std::size_t g = 0; g < per_vector; ++g) place[found + g] = place[found - 1];  // fill the last vector
+  return starts;
+}
 
-  for (std::size_t g = 0; g < found; g += per_vector) {
+/// Bits of the particles of a batch whose cell is not that of the one before; the first is one of them.
+/// @param code of `count` particles
+HWY_INLINE std::uint32_t CellStarts(const std::uint8_t* code, std::size_t count) {
+  const hn::FixedTag<std::uint8_t, 16> d;
+  std::uint32_t bits = 1;
+  std::size_t k = 0;
+  for (; k + 16 <= count; k += 16) {
+    const auto here = hn::LoadU(d, code + k);
+    const auto before = k == 0 ? hn::ShiftLeftBytes<1>(d, here) : hn::LoadU(d, code + k - 1);
+    std::uint8_t differ[8];
+    hn::StoreMaskBits(d, hn::Ne(here, before), differ);
+    bits |= (differ[0] | static_cast<std::uint32_t>(differ[1]) << 8) << k;
+  }
+  for (k = std::max<std::size_t>(k, 1); k < count; ++k) bits |= static_cast<std::uint32_t>(code[k] != code[k - 1]) << k;
+  return bits;
+}
+
+/// Gathers for the particles of a batch, whose offsets it holds.
+template <class T, int dim, int K>
+HWY_INLINE void GatherBatch(const FromTile<T>& a, Batch<T, dim>& batch) {
+  using B = Batch<T, dim>;
+  static_assert(B::size <= 32);
+  constexpr std::size_t per_vector = groups<T>;
+  const std::uint8_t* const code = a.code + batch.first;
+  std::uint32_t starts = GroupStarts<T>(CellStarts(code, batch.count));
+  while (starts != 0) {
+    std::size_t place[per_vector];
+    REPOSE_UNROLL
+    for (std::size_t g = 0; g < per_vector; ++g) {
+      // The last vector is filled by its first group.
+      place[g] = g != 0 && starts == 0 ? place[0] : hwy::Num0BitsBelowLS1Bit_Nonzero32(starts);
+      starts &= starts - 1;
+    }
     const T* bar[per_vector];
     const T* kept[per_vector];
     bool two = false;
     REPOSE_UNROLL
     for (std::size_t v = 0; v < per_vector; ++v) {
-      const std::uint8_t code = a.code[first + place[g + v]];
-      const std::size_t at = Block<dim>::tile_offset(code);
-      const bool differs = a.two != nullptr && a.two[code] != 0;
+      const std::uint8_t cell = code[place[v]];
+      const std::size_t at = Block<dim>::tile_offset(cell);
+      const bool differs = a.two != nullptr && a.two[cell] != 0;
+      PrefetchBehind<T, dim, group_lanes<T>>(a, batch, place[v]);
       bar[v] = a.bar + at;
       kept[v] = (differs ? a.kept : a.bar) + at;
       two = two || differs;
@@ -258,24 +275,24 @@ HWY_INLINE void GatherBatch(const FromTile<T>& a, std::size_t first, std::size_t
     Weights<T, K> weight[extent<dim>];
     REPOSE_UNROLL
     for (std::size_t axis = 0; axis < extent<dim>; ++axis)
-      SetWeights<T, K>(LoadGroups<T>(batch.head[axis], place + g), weight[axis]);
+      SetWeights<T, K>(LoadGroups<T>(batch.field[axis], place), weight[axis]);
     Sums<T, dim> sums;
     Gather<T, dim, K, true>(bar, weight, sums);
     REPOSE_UNROLL
     for (std::size_t c = 0; c < extent<dim>; ++c) {
-      StoreGroups<T>(sums.value[c], batch.field[B::v_bar + c], place + g);
+      StoreGroups<T>(sums.value[c], batch.field[B::v_bar + c], place);
       REPOSE_UNROLL
       for (std::size_t b = 0; b < extent<dim>; ++b)
-        StoreGroups<T>(sums.slope[c][b], batch.field[B::slope + extent<dim> * c + b], place + g);
+        StoreGroups<T>(sums.slope[c][b], batch.field[B::slope + extent<dim> * c + b], place);
     }
     // Groups where the two velocities agree gather the same numbers again: the same bits.
     if (two) Gather<T, dim, K, false>(kept, weight, sums);
     REPOSE_UNROLL
     for (std::size_t c = 0; c < extent<dim>; ++c) {
-      if (a.two != nullptr) StoreGroups<T>(sums.value[c], batch.field[B::kept + c], place + g);
+      if (a.two != nullptr) StoreGroups<T>(sums.value[c], batch.field[B::kept + c], place);
       REPOSE_UNROLL
       for (std::size_t b = 0; b < extent<dim>; ++b)
-        StoreGroups<T>(sums.moment[c][b], batch.field[B::moment + extent<dim> * c + b], place + g);
+        StoreGroups<T>(sums.moment[c][b], batch.field[B::moment + extent<dim> * c + b], place);
     }
   }
 }
