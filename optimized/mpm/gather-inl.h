@@ -209,10 +209,10 @@ HWY_INLINE void StoreGroups(hn::Vec<Tag<T>> v, T* field, const std::size_t* plac
   }
 }
 
-/// The particles of a batch that begin a group, as bits: those that begin a cell, and each `group_lanes`-th behind.
+/// Which of `count` particles, 1 to 32, begin a group, as bits: those that begin a cell, and each `group_lanes`-th behind.
 /// @param cells bits of the particles whose cell is not that of the one before
 template <class T>
-HWY_INLINE std::uint32_t GroupStarts(std::uint32_t cells) {
+HWY_INLINE std::uint32_t GroupStarts(std::uint32_t cells, std::size_t count) {
   constexpr std::size_t step = group_lanes<T>;
   // A group begins `step` behind another one if no cell begins between; doubled until any run is covered.
   std::uint32_t runs = cells;
@@ -223,7 +223,7 @@ HWY_INLINE std::uint32_t GroupStarts(std::uint32_t cells) {
     starts |= (starts << reach) & on;
     on &= on << reach;
   }
-  return starts;
+  return starts & (~std::uint32_t{0} >> (32 - count));
 }
 
 /// Bits of the particles of a batch whose cell is not that of the one before; the first is one of them.
@@ -250,13 +250,13 @@ HWY_INLINE void GatherBatch(const FromTile<T>& a, Batch<T, dim>& batch) {
   static_assert(B::size <= 32);
   constexpr std::size_t per_vector = groups<T>;
   const std::uint8_t* const code = a.code + batch.first;
-  std::uint32_t starts = GroupStarts<T>(CellStarts(code, batch.count));
+  std::uint32_t starts = GroupStarts<T>(CellStarts(code, batch.count), batch.count);
   while (starts != 0) {
     std::size_t place[per_vector];
     REPOSE_UNROLL
     for (std::size_t g = 0; g < per_vector; ++g) {
-      // The last vector is filled by its first group.
-      place[g] = g != 0 && starts == 0 ? place[0] : hwy::Num0BitsBelowLS1Bit_Nonzero32(starts);
+      // The last vector is filled by the last group.
+      place[g] = g != 0 && starts == 0 ? place[g - 1] : hwy::Num0BitsBelowLS1Bit_Nonzero32(starts);
       starts &= starts - 1;
     }
     const T* bar[per_vector];
