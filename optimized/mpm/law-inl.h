@@ -7,6 +7,7 @@
 #endif
 
 #include "optimized/mpm/kernels.h"
+#include "optimized/simd/scalar-inl.h"
 #include "optimized/simd/symmetric-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -69,12 +70,13 @@ struct PlasticState {
 };
 
 /// α(φ(q)) = √(2/3) · 2 sin φ/(3 − sin φ)                                              [Klar16 Eq.30, 31]
+/// Scenes keep φ below 90° for all q ≥ 0.
 template <class T>
 HWY_INLINE hn::Vec<Tag<T>> ConeSlope(hn::Vec<Tag<T>> q, const LaneLaw<T>& law) {
   const Tag<T> d;
-  const auto fading = hn::Exp(d, hn::Neg(hn::Mul(law.h2, q)));
+  const auto fading = Exp<T>(hn::Neg(hn::Mul(law.h2, q)));
   const auto phi = hn::MulAdd(hn::MulSub(law.h1, q, law.h3), fading, law.h0);
-  const auto sine = hn::Sin(d, phi);
+  const auto sine = AcuteSine<T>(phi);
   constexpr double factor = 1.6329931618554521;  // 2 √(2/3)
   return hn::Div(hn::Mul(hn::Set(d, static_cast<T>(factor)), sine), hn::Sub(hn::Set(d, T{3}), sine));
 }
