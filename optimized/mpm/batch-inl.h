@@ -21,18 +21,19 @@ template <class T, int dim>
 struct Batch {
   using R = Record<dim>;
   static constexpr std::size_t size = lanes<T> > 4 ? 32 : 4 * lanes<T>;
-  static constexpr std::size_t room = lanes<T> > 4 ? size + lanes<T> : size;  ///< groups reach beyond the last particle
+  static constexpr std::size_t room =
+      lanes<T> > 4 ? size + lanes<T> : size;  ///< groups reach beyond the last particle
 
   // Places of fields. Those of the records come first. The grid's sums for v and C wait in the places of v and C.
-  static constexpr std::size_t kept = R::v;                     ///< Σ w u, set where u ≠ v̄ somewhere
-  static constexpr std::size_t moment = R::C;                   ///< Σ w u Δᵀ, in units of h
-  static constexpr std::size_t v_bar = 4 * R::chunks;           ///< Σ w v̄
-  static constexpr std::size_t slope = v_bar + extent<dim>;     ///< Σ v̄ gᵀ, in units of 1/h; then ∇v
+  static constexpr std::size_t kept = R::v;                  ///< Σ w u, set where u ≠ v̄ somewhere
+  static constexpr std::size_t moment = R::C;                ///< Σ w u Δᵀ, in units of h
+  static constexpr std::size_t v_bar = 4 * R::chunks;        ///< Σ w v̄
+  static constexpr std::size_t slope = v_bar + extent<dim>;  ///< Σ v̄ gᵀ, in units of 1/h; then ∇v
   static constexpr std::size_t fields = slope + extent<dim> * extent<dim>;
   // Once the particles have moved, nobody asks for their velocity gradients again.
-  static constexpr std::size_t alpha = v_bar;      ///< α of the cone
+  static constexpr std::size_t alpha = v_bar;        ///< α of the cone
   static constexpr std::size_t changed = v_bar + 1;  ///< as a mask: the return mapping moved ε
-  static constexpr std::size_t eps = slope;        ///< ε = ½ ln b
+  static constexpr std::size_t eps = slope;          ///< ε = ½ ln b
   static_assert(R::v == 4 && R::symmetric <= extent<dim> * extent<dim>);
 
   std::size_t first;  ///< place of the first in the block's list
@@ -41,8 +42,12 @@ struct Batch {
   T* record[size];
   HWY_ALIGN T surplus[R::size];  ///< the record of lanes beyond the last particle: they repeat it
 
-  HWY_INLINE hn::Vec<Tag<T>> get(std::size_t f, std::size_t k) const { return hn::Load(Tag<T>(), field[f] + k); }
-  HWY_INLINE void set(std::size_t f, std::size_t k, hn::Vec<Tag<T>> v) { hn::Store(v, Tag<T>(), field[f] + k); }
+  HWY_INLINE hn::Vec<Tag<T>> get(std::size_t f, std::size_t k) const {
+    return hn::Load(Tag<T>(), field[f] + k);
+  }
+  HWY_INLINE void set(std::size_t f, std::size_t k, hn::Vec<Tag<T>> v) {
+    hn::Store(v, Tag<T>(), field[f] + k);
+  }
   HWY_INLINE Symmetric<T, dim> tensor(std::size_t f, std::size_t k) const {
     Symmetric<T, dim> x;
     for (std::size_t c = 0; c < R::symmetric; ++c) x.s[c] = get(f + c, k);
@@ -75,7 +80,8 @@ template <class T, int dim, std::size_t from>
 HWY_NOINLINE void LoadRecords(const FromTile<T>& a, Batch<T, dim>& batch) {
   using R = Record<dim>;
   constexpr std::size_t n = lanes<T>;
-  for (std::size_t k = 0; k < batch.count; ++k) batch.record[k] = a.records + R::size * a.order[batch.first + k];
+  for (std::size_t k = 0; k < batch.count; ++k)
+    batch.record[k] = a.records + R::size * a.order[batch.first + k];
   if (batch.count % n != 0) {
     std::copy_n(batch.record[batch.count - 1], R::size, batch.surplus);
     for (std::size_t k = batch.count; k % n != 0; ++k) batch.record[k] = batch.surplus;

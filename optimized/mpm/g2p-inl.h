@@ -6,9 +6,10 @@
 #define REPOSE_OPTIMIZED_MPM_G2P_INL_H_
 #endif
 
-#include "optimized/mpm/finish-inl.h"
 #include "optimized/mpm/gather-inl.h"
+#include "optimized/mpm/plasticity-inl.h"
 #include "optimized/mpm/row_gather-inl.h"
+#include "optimized/mpm/update-inl.h"
 
 #include <algorithm>
 

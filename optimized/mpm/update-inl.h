@@ -1,13 +1,14 @@
-// Update and plasticity of a batch of particles, stage by stage. Compiled once per instruction set.
-#if defined(REPOSE_OPTIMIZED_MPM_FINISH_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef REPOSE_OPTIMIZED_MPM_FINISH_INL_H_
-#undef REPOSE_OPTIMIZED_MPM_FINISH_INL_H_
+// Velocities, places and trial strains of a batch of particles. Compiled once per instruction set.
+#if defined(REPOSE_OPTIMIZED_MPM_UPDATE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef REPOSE_OPTIMIZED_MPM_UPDATE_INL_H_
+#undef REPOSE_OPTIMIZED_MPM_UPDATE_INL_H_
 #else
-#define REPOSE_OPTIMIZED_MPM_FINISH_INL_H_
+#define REPOSE_OPTIMIZED_MPM_UPDATE_INL_H_
 #endif
 
 #include "optimized/mpm/batch-inl.h"
-#include "optimized/mpm/law-inl.h"
+
+#include <algorithm>
 
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
@@ -81,7 +82,8 @@ HWY_INLINE hn::Vec<Tag<T>> Move(const FromTile<T>& a, Batch<T, dim>& batch, std:
   V any = hn::Zero(d);
   V sum = hn::Zero(d);
   for (std::size_t c = 0; c < extent<dim>; ++c) {
-    const V moved = hn::MulAdd(scale, batch.get(Batch<T, dim>::v_bar + c, k), batch.get(Record<dim>::offset + c, k));
+    const V moved =
+        hn::MulAdd(scale, batch.get(Batch<T, dim>::v_bar + c, k), batch.get(Record<dim>::offset + c, k));
     shift[c] = hn::Round(moved);
     offset[c] = hn::Sub(moved, shift[c]);
     sum = hn::Add(sum, offset[c]);
@@ -171,7 +173,7 @@ HWY_NOINLINE void SetVelocities(const FromTile<T>& a, Batch<T, dim>& batch, hn::
 
 /// Numbers per record in FromTile::between: v̄, then ∇v by rows. They lie as in the batch.
 template <int dim>
-inline constexpr std::size_t between_size = extent<dim> + extent<dim> * extent<dim>;
+inline constexpr std::size_t between_size = extent<dim> + extent<dim>* extent<dim>;
 
 template <class T, int dim>
 HWY_NOINLINE void StoreBetween(const FromTile<T>& a, const Batch<T, dim>& batch) {
@@ -210,7 +212,8 @@ HWY_NOINLINE void MoveAndStrain(const FromTile<T>& a, Batch<T, dim>& batch) {
   for (std::size_t k = 0; k < batch.count; k += lanes<T>) {
     V A[extent<dim>][extent<dim>];
     for (std::size_t c = 0; c < extent<dim>; ++c)
-      for (std::size_t b = 0; b < extent<dim>; ++b) A[c][b] = hn::Mul(dt, batch.get(B::slope + extent<dim> * c + b, k));
+      for (std::size_t b = 0; b < extent<dim>; ++b)
+        A[c][b] = hn::Mul(dt, batch.get(B::slope + extent<dim> * c + b, k));
     Symmetric<T, dim> strain = batch.tensor(R::strain, k);
     const auto inverted = hn::Le(TrialStrain<T, dim>(A, strain), zero);
     if (HWY_UNLIKELY(!hn::AllFalse(d, inverted))) Blame<T, dim>(a, batch, inverted, k, Fault::inverted);
@@ -221,85 +224,6 @@ HWY_NOINLINE void MoveAndStrain(const FromTile<T>& a, Batch<T, dim>& batch) {
     residue = hn::Add(residue, Move<T, dim>(a, batch, k));
     const auto bad = NotFinite<T>(residue);
     if (HWY_UNLIKELY(!hn::AllFalse(d, bad))) Blame<T, dim>(a, batch, bad, k, Fault::update_not_finite);
-  }
-}
-
-template <class T, int dim>
-HWY_NOINLINE void SetLogStrains(Batch<T, dim>& batch) {
-  for (std::size_t k = 0; k < batch.count; k += lanes<T>)
-    batch.set_tensor(Batch<T, dim>::eps, k, HalfLog1p<T, dim>(batch.tensor(Record<dim>::strain, k)));
-}
-
-template <class T, int dim>
-HWY_NOINLINE void SetConeSlopes(const FromTile<T>& a, Batch<T, dim>& batch) {
-  using R = Record<dim>;
-  for (std::size_t k = 0; k < batch.count; k += lanes<T>) {
-    LaneLaw<T> law;
-    SetLaw<T>(a.laws, a.materials, batch.get(R::flags, k), law);
-    batch.set(Batch<T, dim>::alpha, k, a.hardening ? ConeSlope<T>(batch.get(R::q, k), law) : law.alpha);
-  }
-}
-
-/// Return mapping of the logarithmic strains, and the cases it met.
-template <class T, int dim>
-HWY_NOINLINE void ReturnLogStrains(const FromTile<T>& a, Batch<T, dim>& batch) {
-  using B = Batch<T, dim>;
-  using R = Record<dim>;
-  const Tag<T> d;
-  using V = hn::Vec<Tag<T>>;
-  for (std::size_t k = 0; k < batch.count; k += lanes<T>) {
-    const V flags = batch.get(R::flags, k);
-    const V volume = batch.get(R::volume, k);
-    LaneLaw<T> law;
-    SetLaw<T>(a.laws, a.materials, flags, law);
-    PlasticState<T, dim> state;
-    state.q = batch.get(R::q, k);
-    state.v_c = batch.get(R::v_c, k);
-    Symmetric<T, dim> eps = batch.tensor(B::eps, k);
-    const auto changed =
-        ReturnLogStrain<T, dim>(law, batch.get(B::alpha, k), volume, eps, state);
-    batch.set_tensor(B::eps, k, eps);
-    batch.set(B::changed, k, hn::VecFromMask(d, changed));
-    batch.set(R::q, k, state.q);
-    batch.set(R::v_c, k, state.v_c);
-    V residue = hn::Add(state.q, state.v_c);
-    for (std::size_t c = 0; c < R::symmetric; ++c) residue = hn::Add(residue, state.stress.s[c]);
-    const auto bad = NotFinite<T>(residue);
-    if (HWY_UNLIKELY(!hn::AllFalse(d, bad))) Blame<T, dim>(a, batch, bad, k, Fault::plasticity_not_finite);
-
-    const auto valid = hn::FirstN(d, batch.real(k));
-    const auto is = [&](T which) HWY_ATTR {
-      return hn::CountTrue(d, hn::And(valid, hn::Eq(state.plastic_case, hn::Set(d, which))));
-    };
-    a.tally->inside += is(T{1});
-    a.tally->tip += is(T{2});
-    a.tally->surface += is(T{3});
-    const V material = hn::Floor(hn::Mul(flags, hn::Set(d, T{0.25})));
-    V field[R::flags + 1 - R::stress];  // stress, in 3D V⁰, flags
-    std::copy_n(state.stress.s, R::symmetric, field);
-    if constexpr (dim == 3) field[R::volume - R::stress] = volume;
-    field[R::flags - R::stress] = hn::MulAdd(material, hn::Set(d, T{4}), state.plastic_case);
-    StoreFields<T, dim, R::stress, R::flags + 1>(batch, k, field);
-  }
-}
-
-/// b − 1 from the logarithmic strains.
-template <class T, int dim>
-HWY_NOINLINE void SetStrains(const FromTile<T>& a, Batch<T, dim>& batch) {
-  using B = Batch<T, dim>;
-  using R = Record<dim>;
-  const Tag<T> d;
-  using V = hn::Vec<Tag<T>>;
-  const V zero = hn::Zero(d);
-  for (std::size_t k = 0; k < batch.count; k += lanes<T>) {
-    const auto changed = hn::MaskFromVec(batch.get(B::changed, k));
-    const Symmetric<T, dim> strain =
-        StrainOf<T, dim>(batch.tensor(B::eps, k), changed, batch.tensor(R::strain, k));
-    StoreStrain<T, dim>(batch, k, strain);
-    V residue = zero;
-    for (std::size_t c = 0; c < R::symmetric; ++c) residue = hn::Add(residue, strain.s[c]);
-    const auto bad = NotFinite<T>(residue);
-    if (HWY_UNLIKELY(!hn::AllFalse(d, bad))) Blame<T, dim>(a, batch, bad, k, Fault::plasticity_not_finite);
   }
 }
 
