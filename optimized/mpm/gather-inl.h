@@ -7,19 +7,14 @@
 #endif
 
 #include "optimized/layout/block.h"
+#include "optimized/mpm/batch-inl.h"
+#include "optimized/mpm/groups-inl.h"
 #include "optimized/mpm/kernels.h"
 #include "optimized/simd/bspline-inl.h"
 #include "optimized/simd/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
-
-/// Lanes that share a cell: a vector is one or more groups, each of particles of one cell. Cells hold some eight
-/// particles, so groups of four waste few lanes.
-template <class T>
-inline constexpr std::size_t group_lanes = lanes<T> < 4 ? lanes<T> : 4;
-template <class T>
-inline constexpr std::size_t groups = lanes<T> / group_lanes<T>;
 
 /// Per lane, along one axis a and component c of v: Σ w v_c, Σ w v_c Δ_a, Σ v_c g_a (Δ and g in units of h).
 template <class T, int dim>
@@ -178,79 +173,31 @@ HWY_INLINE void Gather(const T* const* at, const Weights<T, K>* weight, Sums<T, 
   }
 }
 
-/// What the grid tells a batch of particles, field by field in their order.
-template <class T, int dim>
-struct GridBatch {
-  static constexpr std::size_t batch =
-      lanes<T> > 4 ? 32 : lanes<T>;                 ///< few: records and sums stay in the first-level cache
-  static constexpr std::size_t room = batch + 16;   ///< a group may reach beyond the last particle
-  static constexpr std::size_t v_bar = 0;           ///< Σ w v̄
-  static constexpr std::size_t kept = extent<dim>;  ///< Σ w u
-  static constexpr std::size_t moment = 2 * extent<dim>;                    ///< Σ w u Δᵀ, in units of h
-  static constexpr std::size_t slope = moment + extent<dim> * extent<dim>;  ///< Σ v̄ gᵀ, in units of 1/h
-  static constexpr std::size_t fields = slope + extent<dim> * extent<dim>;
-  HWY_ALIGN T head[4][room];  ///< the first chunk of the records, offsets foremost
-  HWY_ALIGN T field[fields][room];
-  T* record[room];  ///< lanes beyond the last particle repeat it
-};
-
-/// The lanes of group g of a vector from or to place[g] of a field.
-template <class T>
-HWY_INLINE hn::Vec<Tag<T>> LoadGroups(const T* field, const std::size_t* place) {
-  const Tag<T> d;
-  if constexpr (groups<T> == 1) {
-    return hn::LoadU(d, field + place[0]);
-  } else if constexpr (groups<T> == 2) {
-    const hn::Half<Tag<T>> half;
-    return hn::Combine(d, hn::LoadU(half, field + place[1]), hn::LoadU(half, field + place[0]));
-  } else {
-    const T* const p[4] = {field + place[0], field + place[1], field + place[2], field + place[3]};
-    return LoadBlocks<T>(p, 0, 1, 0);
-  }
-}
-template <class T>
-HWY_INLINE void StoreGroups(hn::Vec<Tag<T>> v, T* field, const std::size_t* place) {
-  const Tag<T> d;
-  // In ascending order: lanes of a group beyond its particles are overwritten by the next one.
-  if constexpr (groups<T> == 1) {
-    hn::StoreU(v, d, field + place[0]);
-  } else if constexpr (groups<T> == 2) {
-    const hn::Half<Tag<T>> half;
-    hn::StoreU(hn::LowerHalf(half, v), half, field + place[0]);
-    hn::StoreU(hn::UpperHalf(half, v), half, field + place[1]);
-  } else {
-    T* const p[4] = {field + place[0], field + place[1], field + place[2], field + place[3]};
-    StoreBlocks<T>(v, p, 0, 1, 0);
-  }
-}
-
-/// Gathers for the particles [first, first + count) of a block, whose offsets the batch holds.
+/// Gathers for the particles of a batch, whose offsets it holds.
 template <class T, int dim, int K>
-HWY_INLINE void GatherBatch(const FromTile<T>& a, std::size_t first, std::size_t count,
-                            GridBatch<T, dim>& batch) {
-  using B = GridBatch<T, dim>;
+HWY_INLINE void GatherBatch(const FromTile<T>& a, Batch<T, dim>& batch) {
+  using B = Batch<T, dim>;
+  static_assert(B::size <= 32);
   constexpr std::size_t per_vector = groups<T>;
-  std::size_t place[B::batch + per_vector];
-  // No branch on how many particles a cell holds: it could not be foretold.
-  place[0] = 0;
-  std::size_t found = 1;
-  for (std::size_t k = 1; k < count; ++k) {
-    place[found] = k;
-    const bool full = k - place[found - 1] == group_lanes<T>;
-    const bool other = a.code[first + k] != a.code[first + k - 1];
-    found += full || other ? 1 : 0;
-  }
-  for (std::size_t g = 0; g < per_vector; ++g) place[found + g] = place[found - 1];  // fill the last vector
-
-  for (std::size_t g = 0; g < found; g += per_vector) {
+  const std::uint8_t* const code = a.code + batch.first;
+  std::uint32_t starts = GroupStarts<T>(CellStarts(code, batch.count), batch.count);
+  while (starts != 0) {
+    std::size_t place[per_vector];
+    REPOSE_UNROLL
+    for (std::size_t g = 0; g < per_vector; ++g) {
+      // The last vector is filled by the last group.
+      place[g] = g != 0 && starts == 0 ? place[g - 1] : hwy::Num0BitsBelowLS1Bit_Nonzero32(starts);
+      starts &= starts - 1;
+    }
     const T* bar[per_vector];
     const T* kept[per_vector];
     bool two = false;
     REPOSE_UNROLL
     for (std::size_t v = 0; v < per_vector; ++v) {
-      const std::uint8_t code = a.code[first + place[g + v]];
-      const std::size_t at = Block<dim>::tile_offset(code);
-      const bool differs = a.two != nullptr && a.two[code] != 0;
+      const std::uint8_t cell = code[place[v]];
+      const std::size_t at = Block<dim>::tile_offset(cell);
+      const bool differs = a.two != nullptr && a.two[cell] != 0;
+      PrefetchBehind<T, dim, group_lanes<T>>(a, batch, place[v]);
       bar[v] = a.bar + at;
       kept[v] = (differs ? a.kept : a.bar) + at;
       two = two || differs;
@@ -258,24 +205,24 @@ HWY_INLINE void GatherBatch(const FromTile<T>& a, std::size_t first, std::size_t
     Weights<T, K> weight[extent<dim>];
     REPOSE_UNROLL
     for (std::size_t axis = 0; axis < extent<dim>; ++axis)
-      SetWeights<T, K>(LoadGroups<T>(batch.head[axis], place + g), weight[axis]);
+      SetWeights<T, K>(LoadGroups<T>(batch.field[axis], place), weight[axis]);
     Sums<T, dim> sums;
     Gather<T, dim, K, true>(bar, weight, sums);
     REPOSE_UNROLL
     for (std::size_t c = 0; c < extent<dim>; ++c) {
-      StoreGroups<T>(sums.value[c], batch.field[B::v_bar + c], place + g);
+      StoreGroups<T>(sums.value[c], batch.field[B::v_bar + c], place);
       REPOSE_UNROLL
       for (std::size_t b = 0; b < extent<dim>; ++b)
-        StoreGroups<T>(sums.slope[c][b], batch.field[B::slope + extent<dim> * c + b], place + g);
+        StoreGroups<T>(sums.slope[c][b], batch.field[B::slope + extent<dim> * c + b], place);
     }
     // Groups where the two velocities agree gather the same numbers again: the same bits.
     if (two) Gather<T, dim, K, false>(kept, weight, sums);
     REPOSE_UNROLL
     for (std::size_t c = 0; c < extent<dim>; ++c) {
-      if (a.two != nullptr) StoreGroups<T>(sums.value[c], batch.field[B::kept + c], place + g);
+      if (a.two != nullptr) StoreGroups<T>(sums.value[c], batch.field[B::kept + c], place);
       REPOSE_UNROLL
       for (std::size_t b = 0; b < extent<dim>; ++b)
-        StoreGroups<T>(sums.moment[c][b], batch.field[B::moment + extent<dim> * c + b], place + g);
+        StoreGroups<T>(sums.moment[c][b], batch.field[B::moment + extent<dim> * c + b], place);
     }
   }
 }

@@ -7,6 +7,7 @@
 #endif
 
 #include "optimized/mpm/kernels.h"
+#include "optimized/simd/scalar-inl.h"
 #include "optimized/simd/symmetric-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -28,19 +29,21 @@ HWY_INLINE void SetLaw(const LawRow<T>* laws, std::size_t materials, hn::Vec<Tag
   static_assert(sizeof(LawRow<T>) == values * sizeof(T));
   hn::Vec<Tag<T>>* out[values] = {&law.two_mu, &law.lambda, &law.cone,         &law.h0,      &law.h1,
                                   &law.h2,     &law.h3,     &law.keeps_volume, &law.elastic, &law.alpha};
-  const auto row = [](const LawRow<T>& r) HWY_ATTR { return &r.two_mu; };
   if (materials == 1) {
-    for (std::size_t v = 0; v < values; ++v) *out[v] = hn::Set(d, row(laws[0])[v]);
+    for (std::size_t v = 0; v < values; ++v) *out[v] = hn::Set(d, (&laws[0].two_mu)[v]);
     return;
   }
   HWY_ALIGN T flag[n];
-  HWY_ALIGN T gathered[values][n];
+  const T* row[n];
   hn::Store(flags, d, flag);
-  for (std::size_t lane = 0; lane < n; ++lane) {
-    const LawRow<T>& r = laws[static_cast<std::size_t>(flag[lane]) / 4];
-    for (std::size_t v = 0; v < values; ++v) gathered[v][lane] = row(r)[v];
+  for (std::size_t lane = 0; lane < n; ++lane) row[lane] = &laws[static_cast<std::size_t>(flag[lane]) / 4].two_mu;
+  // One array per parameter: the compiler drops those that its caller does not use.
+  REPOSE_UNROLL
+  for (std::size_t v = 0; v < values; ++v) {
+    HWY_ALIGN T gathered[n];
+    for (std::size_t lane = 0; lane < n; ++lane) gathered[lane] = row[lane][v];
+    *out[v] = hn::Load(d, gathered);
   }
-  for (std::size_t v = 0; v < values; ++v) *out[v] = hn::Load(d, gathered[v]);
 }
 
 /// V⁰ τ = V⁰ (2μ ε + λ tr ε 1), from the deviator and the mean of ε.
@@ -67,12 +70,13 @@ struct PlasticState {
 };
 
 /// α(φ(q)) = √(2/3) · 2 sin φ/(3 − sin φ)                                              [Klar16 Eq.30, 31]
+/// Scenes keep φ below 90° for all q ≥ 0.
 template <class T>
 HWY_INLINE hn::Vec<Tag<T>> ConeSlope(hn::Vec<Tag<T>> q, const LaneLaw<T>& law) {
   const Tag<T> d;
-  const auto fading = hn::Exp(d, hn::Neg(hn::Mul(law.h2, q)));
+  const auto fading = Exp<T>(hn::Neg(hn::Mul(law.h2, q)));
   const auto phi = hn::MulAdd(hn::MulSub(law.h1, q, law.h3), fading, law.h0);
-  const auto sine = hn::Sin(d, phi);
+  const auto sine = AcuteSine<T>(phi);
   constexpr double factor = 1.6329931618554521;  // 2 √(2/3)
   return hn::Div(hn::Mul(hn::Set(d, static_cast<T>(factor)), sine), hn::Sub(hn::Set(d, T{3}), sine));
 }
@@ -85,15 +89,17 @@ HWY_INLINE hn::Vec<Tag<T>> ConeSlope(hn::Vec<Tag<T>> q, const LaneLaw<T>& law) {
 ///     δγ ≤ 0      inside   ε ← ε_s
 ///     else        surface  ε ← ε_s − δγ dev ε_s/‖dev ε_s‖  q += δγ
 ///     v_c ← max(0, tr ε_s)                                                             [Tam17 §4.3.4]
+///
+/// Sets all of the state but its strain, which is to follow ε where the map moved it: there the result is true.
+/// @param eps trial ε in, new ε out
 template <class T, int dim>
-HWY_INLINE void ReturnToCone(const LaneLaw<T>& law, hn::Vec<Tag<T>> alpha, hn::Vec<Tag<T>> volume,
-                             PlasticState<T, dim>& state) {
+HWY_INLINE hn::Mask<Tag<T>> ReturnLogStrain(const LaneLaw<T>& law, hn::Vec<Tag<T>> alpha, hn::Vec<Tag<T>> volume,
+                                            Symmetric<T, dim>& eps, PlasticState<T, dim>& state) {
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
   const V zero = hn::Zero(d);
   const V one = hn::Set(d, T{1});
   const V per_axis = hn::Set(d, static_cast<T>(1.0 / dim));
-  const Symmetric<T, dim> eps = HalfLog1p<T, dim>(state.strain);
   const V trace = Trace(eps);
   const V mean = hn::Mul(trace, per_axis);
   Symmetric<T, dim> deviator = eps;
@@ -122,15 +128,28 @@ HWY_INLINE void ReturnToCone(const LaneLaw<T>& law, hn::Vec<Tag<T>> alpha, hn::V
 
   for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) deviator.s[k] = hn::Mul(kept, deviator.s[k]);
   state.stress = StressOf<T, dim>(deviator, new_mean, law, volume);
-  // A strain that the map left alone keeps its bits.
-  if (!hn::AllFalse(d, moved)) {
-    Symmetric<T, dim> twice;
-    for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) {
-      const V e = k < extent<dim> ? hn::Add(deviator.s[k], new_mean) : deviator.s[k];
-      twice.s[k] = hn::Add(e, e);
-    }
-    state.strain = Select<T, dim>(moved, TensorExpm1<T, dim>(twice), state.strain);
-  }
+  for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k)
+    eps.s[k] = k < extent<dim> ? hn::Add(deviator.s[k], new_mean) : deviator.s[k];
+  return moved;
+}
+
+/// b − 1 of ε where `moved`: a strain that the map left alone keeps its bits.
+template <class T, int dim>
+HWY_INLINE Symmetric<T, dim> StrainOf(const Symmetric<T, dim>& eps, hn::Mask<Tag<T>> moved,
+                                      const Symmetric<T, dim>& strain) {
+  if (hn::AllFalse(Tag<T>(), moved)) return strain;
+  Symmetric<T, dim> twice;
+  for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) twice.s[k] = hn::Add(eps.s[k], eps.s[k]);
+  return Select<T, dim>(moved, TensorExpm1<T, dim>(twice), strain);
+}
+
+/// The whole map on one vector; the kernels run its parts stage by stage.
+template <class T, int dim>
+HWY_INLINE void ReturnToCone(const LaneLaw<T>& law, hn::Vec<Tag<T>> alpha, hn::Vec<Tag<T>> volume,
+                             PlasticState<T, dim>& state) {
+  Symmetric<T, dim> eps = HalfLog1p<T, dim>(state.strain);
+  const auto moved = ReturnLogStrain<T, dim>(law, alpha, volume, eps, state);
+  state.strain = StrainOf<T, dim>(eps, moved, state.strain);
 }
 
 }  // namespace repose::optimized::HWY_NAMESPACE

@@ -153,7 +153,7 @@ HWY_INLINE void GatherRows(const T* HWY_RESTRICT base, const T* HWY_RESTRICT wei
 }
 
 template <class T, int dim, std::size_t stride, int count>
-HWY_INLINE void StoreColumns(const T* sums, std::size_t at, T (*field)[GridBatch<T, dim>::room],
+HWY_INLINE void StoreColumns(const T* sums, std::size_t at, T (*field)[Batch<T, dim>::room],
                              std::size_t step, std::size_t to) {
   const Tag<T> d;
   REPOSE_UNROLL
@@ -168,32 +168,32 @@ HWY_INLINE void StoreColumns(const T* sums, std::size_t at, T (*field)[GridBatch
 
 /// GatherBatch() particle by particle: for vectors so short that a row of nodes fills them.
 template <class T, int dim, int K>
-HWY_INLINE void GatherBatchByRows(const FromTile<T>& a, std::size_t begin, std::size_t count,
-                                  GridBatch<T, dim>& batch) {
+HWY_INLINE void GatherBatchByRows(const FromTile<T>& a, Batch<T, dim>& batch) {
   using W = WeightTable<dim>;
   using G = Gathered<dim, true>;
   using Kept = Gathered<dim, false>;
-  using B = GridBatch<T, dim>;
+  using B = Batch<T, dim>;
   const Tag<T> d;
   constexpr std::size_t n = lanes<T>;
   constexpr std::size_t stride = 4 * (G::count + 1);  // what v̄ gives, then Σ w u
-  for (std::size_t first = 0; first < count; first += n) {
+  for (std::size_t first = 0; first < batch.count; first += n) {
     HWY_ALIGN T table[n * W::size];
     REPOSE_UNROLL
     for (int axis = 0; axis < dim; ++axis) {
       Weights<T, K> along;
-      SetWeights<T, K>(hn::Load(d, batch.head[axis] + first), along);
+      SetWeights<T, K>(hn::Load(d, batch.field[axis] + first), along);
       StoreFourApart<T, W::size>(along.w, table, W::at(axis, 0));
       StoreFourApart<T, W::size>(along.d, table, W::at(axis, 1));
       StoreFourApart<T, W::size>(along.g, table, W::at(axis, 2));
     }
     HWY_ALIGN T results[n * stride];
-    const std::size_t real = count - first < n ? count - first : n;
+    const std::size_t real = batch.real(first);
     if (HWY_UNLIKELY(real < n)) std::fill_n(results, n * stride, T{0});
     for (std::size_t lane = 0; lane < real; ++lane) {
-      const std::uint8_t code = a.code[begin + first + lane];
+      const std::uint8_t code = a.code[batch.first + first + lane];
       const std::size_t at = Block<dim>::tile_offset(code);
       T* to = results + lane * stride;
+      PrefetchBehind<T, dim, 1>(a, batch, first + lane);
       GatherRows<T, dim, K, true>(a.bar + at, table + lane * W::size, to);
       if (a.two == nullptr) continue;
       if (a.two[code] != 0) {

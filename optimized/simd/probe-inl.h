@@ -8,6 +8,7 @@
 
 #include "optimized/simd/bspline-inl.h"
 #include "optimized/simd/probe.h"
+#include "optimized/simd/scalar-inl.h"
 #include "optimized/simd/symmetric-inl.h"
 
 #include <algorithm>
@@ -99,6 +100,14 @@ const Probe<T>* ProbeTable() {
     p.scalar_expm1 = [](const T* in, std::size_t count, T* out) {
       MapLanes<T, 1, 1>(in, count, out,
                         [](const hn::Vec<Tag<T>>* x, hn::Vec<Tag<T>>* y) HWY_ATTR { y[0] = Expm1<T>(x[0]); });
+    };
+    p.exp = [](const T* in, std::size_t count, T* out) {
+      MapLanes<T, 1, 1>(in, count, out,
+                        [](const hn::Vec<Tag<T>>* x, hn::Vec<Tag<T>>* y) HWY_ATTR { y[0] = Exp<T>(x[0]); });
+    };
+    p.acute_sine = [](const T* in, std::size_t count, T* out) {
+      MapLanes<T, 1, 1>(in, count, out,
+                        [](const hn::Vec<Tag<T>>* x, hn::Vec<Tag<T>>* y) HWY_ATTR { y[0] = AcuteSine<T>(x[0]); });
     };
     p.weights[0] = &ProbeWeights<T, 3>;
     p.weights[1] = &ProbeWeights<T, 4>;

@@ -17,6 +17,8 @@ struct Probe {
   Tensors decompose[2] = {};   ///< d eigenvalues and d² eigenvector components [row][k] per tensor
   Tensors log1p = nullptr;     ///< ln(1 + x) of numbers
   Tensors scalar_expm1 = nullptr;
+  Tensors exp = nullptr;
+  Tensors acute_sine = nullptr;
   /// Per offset: w, d, g of the K nodes, four each (the fourth of the quadratic kernel zero).
   Tensors weights[2] = {};     ///< [K − 3]
 };

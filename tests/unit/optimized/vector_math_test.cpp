@@ -243,6 +243,57 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(logarithm_and_exponential_of_numbers_keep_their_bo
   }
 }
 
+/// On the ranges that the law of hardening asks for; beyond them finite and on the right side.
+BOOST_AUTO_TEST_CASE_TEMPLATE(exponential_and_sine_are_accurate, T, Scalars) {
+  constexpr bool is_float = sizeof(T) == 4;
+  const T right = static_cast<T>(1.5707963267948966);
+  std::vector<T> x{T{0}, T{-0.0F}, is_float ? T{-86} : T{-707}, is_float ? T{88} : T{709}};
+  std::vector<T> angle{T{0}, T{-0.0F}, right, -right};
+  std::mt19937_64 random(17);
+  for (int k = 0; k < 20000; ++k) {
+    const double sign = k % 2 == 0 ? 1 : -1;
+    x.push_back(static_cast<T>(draw(random, -1, 0) * (is_float ? 86 : 707)));
+    x.push_back(static_cast<T>(sign * std::pow(10.0, draw(random, -30, 1.9))));
+    angle.push_back(static_cast<T>(draw(random, -1.5707, 1.5707)));
+    angle.push_back(static_cast<T>(sign * std::pow(10.0, draw(random, -30, 0.19))));
+  }
+  const T huge = std::numeric_limits<T>::max();
+  const std::vector<T> beyond{-huge, -1000, 1000, huge};
+  for (const auto* p : probes<T>()) {
+    const auto worst = [](auto map, const std::vector<T>& in, auto exact) {
+      std::vector<T> out(in.size());
+      map(in.data(), in.size(), out.data());
+      Long most = 0;
+      for (std::size_t k = 0; k < in.size(); ++k) {
+        const Long expected = exact(static_cast<Long>(in[k]));
+        if (expected == 0) {
+          BOOST_TEST(out[k] == T{0});
+          continue;
+        }
+        const Long ulp = std::ldexp(2 * unit<T>, std::ilogb(expected));
+        most = std::max(most, std::abs(static_cast<Long>(out[k]) - expected) / ulp);
+      }
+      return most;
+    };
+    const Long exp = worst(p->exp, x, [](Long v) { return std::exp(v); });
+    const Long sine = worst(p->acute_sine, angle, [](Long v) { return std::sin(v); });
+    BOOST_TEST_MESSAGE(p->name << " " << sizeof(T) * 8 << " bit: exp within " << exp << " ulp, sine within " << sine
+                               << " ulp");
+    BOOST_TEST(exp <= 2.0L);
+    BOOST_TEST(sine <= 2.0L);
+
+    std::vector<T> out(beyond.size());
+    p->exp(beyond.data(), beyond.size(), out.data());
+    for (std::size_t k = 0; k < beyond.size(); ++k) {
+      BOOST_TEST(std::isnormal(out[k]));
+      BOOST_TEST((out[k] > T{1}) == (beyond[k] > T{0}));
+    }
+    p->acute_sine(beyond.data(), beyond.size(), out.data());
+    for (std::size_t k = 0; k < beyond.size(); ++k)
+      BOOST_TEST(std::abs(static_cast<Long>(out[k]) - (beyond[k] > T{0} ? 1 : -1)) <= 4 * unit<T>);
+  }
+}
+
 /// Σ w = 1, Σ d = 0, Σ g = 0, Σ g Δ = 1, Σ w Δ² = D/h², and each weight against the piecewise polynomial of [Klar16 Eq.6]
 /// at its distance: relative to its own size, also where it is small.
 BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_the_b_splines, T, Scalars) {
