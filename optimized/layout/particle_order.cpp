@@ -105,7 +105,7 @@ bool ParticleOrder<dim>::merge(const std::vector<Mover>& movers, int threads) {
   {
     std::vector<Arrival> room;
 #pragma omp for schedule(dynamic, 16)
-    for (std::size_t b = 0; b < keys.size(); ++b) merge_block(source_[b], next_begin_[b], room);
+    for (std::size_t b = 0; b < keys.size(); ++b) merge_block(source_[b], next_begin_[b], next_begin_[b + 1], room);
   }
   record_.swap(next_record_);
   code_.swap(next_code_);
@@ -115,21 +115,23 @@ bool ParticleOrder<dim>::merge(const std::vector<Mover>& movers, int threads) {
   return changed;
 }
 
-/// Those who stay, in their order, and those who come, sorted, as one list from `out` on.
+/// Those who stay, in their order, and those who come, sorted, as one list from `out` to `until`.
 template <int dim>
-void ParticleOrder<dim>::merge_block(std::size_t target, std::size_t out, std::vector<Arrival>& room) {
+void ParticleOrder<dim>::merge_block(std::size_t target, std::size_t out, std::size_t until,
+                                     std::vector<Arrival>& room) {
   const Arrival* const come = arrivals_.data() + arrivals_begin_[target];
   const std::size_t count = arrivals_begin_[target + 1] - arrivals_begin_[target];
   // Sort them by cell with one count per cell, then the few of a cell by id.
   std::array<std::uint32_t, Block<dim>::nodes + 1> first{};
   for (std::size_t m = 0; m < count; ++m) ++first[come[m].code + 1];
   for (std::size_t c = 0; c < Block<dim>::nodes; ++c) first[c + 1] += first[c];
-  room.resize(std::max(room.size(), count));
-  std::array<std::uint32_t, Block<dim>::nodes + 1> next = first;
-  for (std::size_t m = 0; m < count; ++m) {
-    std::size_t at = next[come[m].code]++;
-    for (; at > first[come[m].code] && room[at - 1].id > come[m].id; --at) room[at] = room[at - 1];
-    room[at] = come[m];
+  room.resize(std::max(room.size(), count + 1));
+  room[count].code = gone;  // behind everybody: nobody waits for it
+  std::array<std::uint32_t, Block<dim>::nodes + 1> filled = first;
+  for (std::size_t c = 0; c < count; ++c) {
+    std::size_t at = filled[come[c].code]++;
+    for (; at > first[come[c].code] && room[at - 1].id > come[c].id; --at) room[at] = room[at - 1];
+    room[at] = come[c];
   }
 
   const bool old = target + 1 < begin_.size();
@@ -142,24 +144,30 @@ void ParticleOrder<dim>::merge_block(std::size_t target, std::size_t out, std::v
   std::uint32_t* const to_record = next_record_.data();
   std::uint32_t* const to_id = next_id_.data();
   std::uint8_t* const to_code = next_code_.data();
-  const auto stay = [&] {
-    to_record[out] = record[k];
-    to_id[out] = id[k];
-    to_code[out++] = code[k];
-  };
-  for (std::size_t m = 0; m < count; ++m) {
-    const Arrival a = room[m];
-    for (; k < end; ++k) {
-      if (code[k] == gone) continue;
-      if (code[k] > a.code || (code[k] == a.code && id[k] > a.id)) break;
-      stay();
+  const auto rank = [](std::uint32_t cell, std::uint32_t scene_id) { return std::uint64_t{cell} << 32 | scene_id; };
+  const Arrival* next = room.data();
+  std::uint64_t next_rank = rank(next->code, next->id);
+  // Who has gone is written too, and then written over: whether one has could not be foretold.
+  for (; k < end && out < until; ++k) {
+    const std::uint8_t cell = code[k];
+    const std::uint32_t scene_id = id[k];
+    const std::uint64_t here = cell != gone ? rank(cell, scene_id) : 0;
+    for (; here > next_rank; ++next, ++out) {
+      to_record[out] = next->record;
+      to_id[out] = next->id;
+      to_code[out] = static_cast<std::uint8_t>(next->code);
+      next_rank = rank(next[1].code, next[1].id);
     }
-    to_record[out] = a.record;
-    to_id[out] = a.id;
-    to_code[out++] = static_cast<std::uint8_t>(a.code);
+    to_record[out] = record[k];
+    to_id[out] = scene_id;
+    to_code[out] = cell;
+    out += cell != gone ? 1 : 0;
   }
-  for (; k < end; ++k)
-    if (code[k] != gone) stay();
+  for (; out < until; ++next, ++out) {
+    to_record[out] = next->record;
+    to_id[out] = next->id;
+    to_code[out] = static_cast<std::uint8_t>(next->code);
+  }
 }
 
 template <int dim>

@@ -53,7 +53,7 @@ class ParticleOrder {
     std::uint32_t record;
     std::uint32_t code;
   };
-  void merge_block(std::size_t target, std::size_t out, std::vector<Arrival>& room);
+  void merge_block(std::size_t target, std::size_t out, std::size_t until, std::vector<Arrival>& room);
   std::vector<Arrival> arrivals_;
   std::vector<std::size_t> arrivals_begin_, cursor_, left_, next_begin_;
   std::vector<std::uint32_t> enters_, source_;

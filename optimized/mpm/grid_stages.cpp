@@ -9,10 +9,11 @@
 
 namespace repose::optimized {
 
+/// @param momentum whether p* of all nodes is kept
 template <class T, int dim>
-void Twin<T, dim>::room_for_nodes() {
+void Twin<T, dim>::room_for_nodes(bool momentum) {
   const std::size_t values = order_.grid().node_blocks() * B::node_values;
-  node_.resize(values);
+  if (momentum) node_.resize(values);
   bar_.resize(values);
   split_.assign(order_.grid().node_blocks(), 0);
   if (has_friction_) tilde_.resize(values);
@@ -54,7 +55,7 @@ void Twin<T, dim>::set_momentum() {
     to_tiles(0.0, 1.0);
   }
   const Stopwatch watch(seconds_[grid_clock]);
-  room_for_nodes();
+  room_for_nodes(true);
   const std::size_t blocks = order_.grid().node_blocks();
   before_.resize(blocks * B::node_values);
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads_)
@@ -63,8 +64,7 @@ void Twin<T, dim>::set_momentum() {
 
 /// p* of one block of nodes: the tiles' sum and gravity; forces on massless nodes are dropped.
 template <class T, int dim>
-void Twin<T, dim>::finish_momentum(std::size_t node_block, bool separate, StepReport& report) {
-  T* node = node_.data() + node_block * B::node_values;
+void Twin<T, dim>::finish_momentum(std::size_t node_block, bool separate, T* node, StepReport& report) {
   sum_tiles(node_block, node);
   if (separate) {
     const T* before = before_.data() + node_block * B::node_values;
@@ -84,11 +84,10 @@ void Twin<T, dim>::finish_momentum(std::size_t node_block, bool separate, StepRe
   }
 }
 
-/// v̄ and ṽ of one block of nodes.
+/// v̄ and ṽ of one block of nodes from their (m, p*).
 template <class T, int dim>
-void Twin<T, dim>::contacts_of_block(std::size_t node_block, const Contacts& contacts, Contacts::Near& near,
-                                     bool do_collisions, bool do_friction, StepReport& report) {
-  const T* node = node_.data() + node_block * B::node_values;
+void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, const Contacts& contacts,
+                                     Contacts::Near& near, bool do_collisions, bool do_friction, StepReport& report) {
   T* bar = bar_.data() + node_block * B::node_values;
   alignas(64) T star[B::node_values];
   T fastest2{0};
@@ -142,21 +141,24 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const Contacts& con
   report.sliding += counts.sliding;
 }
 
+/// @param passing nobody looks before g2p: p* of a block of nodes lasts until their v̄ is known
 template <class T, int dim>
-void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool separate,
+void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool passing, bool separate,
                                StepReport& report) {
   const Stopwatch watch(seconds_[grid_clock]);
   const std::size_t blocks = order_.grid().node_blocks();
-  if (do_forces) room_for_nodes();
+  if (do_forces) room_for_nodes(!passing);
   const Contacts contacts(scene_, time_, dt_);
 #pragma omp parallel num_threads(threads_)
   {
     StepReport mine;
     Contacts::Near near;
+    alignas(64) T brief[B::node_values];
 #pragma omp for schedule(dynamic, 16)
     for (std::size_t n = 0; n < blocks; ++n) {
-      if (do_forces) finish_momentum(n, separate, mine);
-      if (do_collisions || do_friction) contacts_of_block(n, contacts, near, do_collisions, do_friction, mine);
+      T* const node = passing ? brief : node_.data() + n * B::node_values;
+      if (do_forces) finish_momentum(n, separate, node, mine);
+      if (do_collisions || do_friction) contacts_of_block(n, node, contacts, near, do_collisions, do_friction, mine);
     }
 #pragma omp critical
     add_counts(report, mine);

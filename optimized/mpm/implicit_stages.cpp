@@ -50,7 +50,7 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
 /// v̄ and p* = p + Δt f(v̄) as node records.
 template <class T, int dim>
 void Twin<T, dim>::keep_solution(const Balance<T, dim>& system, const ImplicitVelocities& found) {
-  room_for_nodes();
+  room_for_nodes(true);
   for (std::size_t v = 0; v < node_.size(); v += 4) {
     node_[v] = before_[v];
     bar_[v] = T{0};

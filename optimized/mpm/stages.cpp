@@ -87,18 +87,24 @@ void Twin<T, dim>::note_moves(std::size_t block, const Moved* moved, std::size_t
     const std::uint32_t slot = order_.records()[k];
     const std::uint32_t id = order_.ids()[k];
     std::array<std::int32_t, 3> base = places_.base_of(key, order_.codes()[k]);
+    BlockPlace place{0, 0, 0};
+    for (std::size_t a = 0; a < dim; ++a) {
+      // No overflow: both numbers are far below 2³¹.
+      base[a] += moved[m].shift[a];
+      place[a] = base[a] >> B::log_edge;
+    }
     bool inside = true;
-    for (int a = 0; a < dim; ++a) {
-      const auto axis = static_cast<std::size_t>(a);
-      const std::int64_t to = std::int64_t{base[axis]} + moved[m].shift[axis];
-      inside = inside && places_.inside(static_cast<double>(to), static_cast<double>(record(slot)[R::offset + axis]), a);
-      if (inside) base[axis] = static_cast<std::int32_t>(to);
+    if (places_.at_border(place)) {
+      for (int a = 0; a < dim; ++a) {
+        const auto axis = static_cast<std::size_t>(a);
+        inside = inside && places_.inside(base[axis], static_cast<double>(record(slot)[R::offset + axis]), a);
+      }
     }
     if (!inside) {
       fault.see(Fault::left_domain, id);
       continue;
     }
-    movers.push_back({places_.key_of(base.data()), id, slot, static_cast<std::uint8_t>(B::code(base.data()))});
+    movers.push_back({block_key(place), id, slot, static_cast<std::uint8_t>(B::code(base.data()))});
     order_.codes()[k] = gone;
   }
 }
@@ -266,7 +272,8 @@ StepReport Twin<T, dim>::run_stages(int from, int to, double dt, int cuts) {
     if (does(collisions)) solve_implicit_step(cuts, report);
     if (does(friction)) implicit_friction(report);
   } else if (does(forces) || does(collisions) || does(friction)) {
-    grid_stages(does(forces), does(collisions), does(friction), separate, report);
+    const bool passing = does(forces) && to >= g2p;
+    grid_stages(does(forces), does(collisions), does(friction), passing, separate, report);
   }
   if (to == p2g) {
     for (std::size_t v = 0; v < before_.size(); v += 4) report.active_nodes += before_[v] > T{0} ? 1U : 0U;

@@ -157,7 +157,7 @@ template <class T, int dim>
 void Twin<T, dim>::read_nodes(const Snapshot& s) {
   const auto& grid = order_.grid();
   const std::size_t values = grid.node_blocks() * B::node_values;
-  room_for_nodes();
+  room_for_nodes(true);
   before_.resize(values);
   tilde_.resize(values);
   for (Buffer<T>* b : {&node_, &before_, &bar_, &tilde_}) std::fill(b->begin(), b->end(), T{0});

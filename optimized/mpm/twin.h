@@ -50,10 +50,11 @@ class Twin final : public Solver {
   void to_tiles(double dt, double momentum_scale);
   void sum_tiles(std::size_t node_block, T* sum) const;
   void set_momentum();
-  void grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool separate, StepReport& report);
-  void finish_momentum(std::size_t node_block, bool separate, StepReport& report);
-  void contacts_of_block(std::size_t node_block, const Contacts& contacts, Contacts::Near& near, bool do_collisions,
-                         bool do_friction, StepReport& report);
+  void grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool passing, bool separate,
+                   StepReport& report);
+  void finish_momentum(std::size_t node_block, bool separate, T* node, StepReport& report);
+  void contacts_of_block(std::size_t node_block, const T* node, const Contacts& contacts, Contacts::Near& near,
+                         bool do_collisions, bool do_friction, StepReport& report);
   void particle_stages(const Parts& parts, bool stops_between, StepReport& report);
   bool fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const;
   void mark_cells(const T* bar, const T* kept, std::uint8_t* two) const;
@@ -62,7 +63,7 @@ class Twin final : public Solver {
   void sort_particles();
   void store_in_order();
   [[noreturn]] void raise(const Fault& fault) const;
-  void room_for_nodes();
+  void room_for_nodes(bool momentum);
 
   // implicit_stages.cpp
   bool implicit() const { return scene_.integrator == Integrator::implicit_; }
@@ -103,7 +104,7 @@ class Twin final : public Solver {
   std::vector<std::vector<Mover>> movers_;  ///< per thread
   std::size_t moves_since_storing_ = 0;
   Buffer<T> tiles_;
-  Buffer<T> node_;     ///< m, p*
+  Buffer<T> node_;     ///< m, p*: where a step stops before g2p
   Buffer<T> before_;   ///< m, pⁿ: where FLIP or a snapshot needs it
   Buffer<T> bar_;      ///< ·, v̄
   Buffer<T> tilde_;    ///< ·, ṽ; of split node blocks
