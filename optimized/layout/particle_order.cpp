@@ -42,10 +42,10 @@ bool ParticleOrder<dim>::merge(const std::vector<Mover>& movers, int threads) {
   // The block each mover enters: old ones by their number, new ones behind them.
   std::vector<std::uint64_t> fresh;
   enters_.resize(movers.size());
-  for (std::size_t m = 0; m < movers.size(); ++m) {
-    enters_[m] = grid_.find(movers[m].block);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t m = 0; m < movers.size(); ++m) enters_[m] = grid_.find(movers[m].block);
+  for (std::size_t m = 0; m < movers.size(); ++m)
     if (enters_[m] == no_block) fresh.push_back(movers[m].block);
-  }
   std::sort(fresh.begin(), fresh.end());
   fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
   const std::size_t targets = old_blocks + fresh.size();

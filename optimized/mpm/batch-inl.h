@@ -66,7 +66,7 @@ template <class T, int dim, std::size_t number>
 HWY_INLINE void PrefetchBehind(const FromTile<T>& a, const Batch<T, dim>& batch, std::size_t k) {
   constexpr std::size_t size = Record<dim>::size;
   const std::size_t at = batch.first + Batch<T, dim>::size + k;
-  if (at + number > a.count) return;
+  if (at + number > a.known) return;
   REPOSE_UNROLL
   for (std::size_t i = 0; i < number; ++i) {
     REPOSE_UNROLL

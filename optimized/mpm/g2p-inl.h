@@ -30,8 +30,6 @@ HWY_NOINLINE void BlockFromTile(const FromTile<T>& a) {
   static_assert(B::size % n == 0);
   const Tag<T> d;
   hn::Vec<Tag<T>> speed2 = hn::Zero(d);
-  for (std::size_t k = 0; k < B::size; k += n)
-    PrefetchRecords<T, R::size, R::size>(a.records, a.order, k, a.count);
   B batch;
   for (std::size_t c = 0; c < 4; ++c) std::fill_n(batch.field[c], B::room, T{0});
   for (batch.first = 0; batch.first < a.count; batch.first += B::size) {

@@ -25,13 +25,14 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
   const auto& grid = order_.grid();
   tiles_.resize(grid.blocks() * B::tile_values);
   const auto kernel = kernels_.p2g[nodes_per_axis_ - 3];
-#pragma omp parallel for schedule(dynamic, 4) num_threads(threads_)
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_)
   for (std::size_t b = 0; b < grid.blocks(); ++b) {
     ToTile<T> a;
     a.records = records_.data();
     a.order = order_.records() + order_.begin(b);
     a.code = order_.codes() + order_.begin(b);
     a.count = order_.count(b);
+    a.known = order_.size() - order_.begin(b);
     a.tile = tiles_.data() + b * B::tile_values;
     a.h = static_cast<T>(scene_.grid.h);
     a.dt_over_h = static_cast<T>(dt / scene_.grid.h);

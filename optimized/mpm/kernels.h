@@ -13,6 +13,7 @@ struct ToTile {
   const std::uint32_t* order = nullptr;  ///< record index of each particle of the block, by cell, then scene id
   const std::uint8_t* code = nullptr;    ///< cell of each, Block::code()
   std::size_t count = 0;
+  std::size_t known = 0;   ///< entries of `order`, those of the next blocks included: their records are asked for ahead
   T* tile = nullptr;       ///< overwritten: per node (m, p + Δt f)
   T h = 0;                 ///< [m]
   T dt_over_h = 0;         ///< Δt/h [s/m]; 0 leaves the momentum alone
@@ -73,6 +74,7 @@ struct FromTile {
   const std::uint8_t* code = nullptr;
   const std::uint32_t* id = nullptr;  ///< scene id of each record
   std::size_t count = 0;
+  std::size_t known = 0;    ///< entries of `order`, those of the next blocks included: their records are asked for ahead
   const T* bar = nullptr;   ///< tile of v̄
   const T* kept = nullptr;  ///< tile of u = ṽ − s vⁿ
   const std::uint8_t* two = nullptr;  ///< per cell: its stencil has a node where u ≠ v̄; null if none has

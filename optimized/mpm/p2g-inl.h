@@ -179,8 +179,6 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
     for (std::size_t v = 0; v < reached * Block<dim>::row_values; v += n) hn::Store(hn::Zero(d), d, plane + v);
   }
 
-  for (std::size_t k = 0; k < batch; k += n)
-    PrefetchRecords<T, R::size, 4 * R::transfer_chunks>(a.records, a.order, k, a.count);
   for (std::size_t begin = 0; begin < a.count; begin += batch) {
     const std::size_t end = begin + batch < a.count ? begin + batch : a.count;
     for (std::size_t k = begin; k < end; k += n) {
@@ -199,7 +197,7 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
       std::size_t last = first + 1;
       while (last < end && a.code[last] == code) ++last;
       // Asked for between the sums, while memory has nothing else to do, and not all at once.
-      for (std::size_t k = first + batch; k < last + batch && k < a.count; ++k) {
+      for (std::size_t k = first + batch; k < last + batch && k < a.known; ++k) {
         const T* r = a.records + R::size * a.order[k];
         REPOSE_UNROLL
         for (std::size_t at = 0; at < 4 * R::transfer_chunks; at += 64 / sizeof(T)) hwy::Prefetch(r + at);

@@ -144,7 +144,7 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
       Buffer<Moved> moved;
       Tally<T> tally;
       std::vector<Mover>& movers = movers_[static_cast<std::size_t>(omp_get_thread_num())];
-#pragma omp for schedule(dynamic, 4)
+#pragma omp for schedule(dynamic, 16)
       for (std::size_t b = 0; b < grid.blocks(); ++b) {
         FromTile<T> a;
         std::array<std::uint8_t, B::nodes> two;
@@ -154,6 +154,7 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
         a.code = order_.codes() + order_.begin(b);
         a.id = id_.data();
         a.count = order_.count(b);
+        a.known = order_.size() - order_.begin(b);
         a.bar = tiles.data();
         a.kept = tiles.data() + B::tile_values;
         a.keep = keep_;

@@ -165,19 +165,6 @@ HWY_INLINE void StoreEight(const hn::Vec<Tag<T>>* f, T* const* p, std::size_t at
   }
 }
 
-/// Asks for the first `used` numbers of a vector of records ahead of their use: met out of storage order, no prefetcher
-/// of the processor would guess them.
-template <class T, std::size_t size, std::size_t used>
-HWY_INLINE void PrefetchRecords(const T* records, const std::uint32_t* order, std::size_t first, std::size_t count) {
-  if (first + lanes<T> > count) return;
-  REPOSE_UNROLL
-  for (std::size_t lane = 0; lane < lanes<T>; ++lane) {
-    const T* record = records + size * order[first + lane];
-    REPOSE_UNROLL
-    for (std::size_t at = 0; at < used; at += 64 / sizeof(T)) hwy::Prefetch(record + at);
-  }
-}
-
 /// LoadFour and StoreFour for lanes that lie `stride` apart.
 template <class T, std::size_t stride>
 HWY_INLINE void LoadFourApart(const T* base, std::size_t at, hn::Vec<Tag<T>>* f) {
