@@ -34,6 +34,7 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
     a.count = order_.count(b);
     a.known = order_.size() - order_.begin(b);
     a.tile = tiles_.data() + b * B::tile_values;
+    a.next_tile = b + 1 < grid.blocks() ? a.tile + B::tile_values : a.tile;
     a.h = static_cast<T>(scene_.grid.h);
     a.dt_over_h = static_cast<T>(dt / scene_.grid.h);
     a.momentum_scale = static_cast<T>(momentum_scale);

@@ -15,6 +15,7 @@ struct ToTile {
   std::size_t count = 0;
   std::size_t known = 0;   ///< entries of `order`, those of the next blocks included: their records are asked for ahead
   T* tile = nullptr;       ///< overwritten: per node (m, p + Δt f)
+  const T* next_tile = nullptr;  ///< that of the next block, asked for ahead
   T h = 0;                 ///< [m]
   T dt_over_h = 0;         ///< Δt/h [s/m]; 0 leaves the momentum alone
   T momentum_scale = 1;    ///< 1, or 0 to leave Δt f alone

@@ -161,6 +161,24 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   }
 }
 
+/// Asks for the records of entries [first, last) and for a share of the next block's tile. This goes on between the sums
+/// of cells: memory has nothing else to do then, and of many requests at once the processor drops most.
+/// @param asked numbers of that tile asked for so far
+template <class T, int dim>
+HWY_INLINE void AskAhead(const ToTile<T>& a, std::size_t first, std::size_t last, std::size_t& asked) {
+  using R = Record<dim>;
+  constexpr std::size_t line = 64 / sizeof(T);
+  for (std::size_t k = first; k < last && k < a.known; ++k) {
+    REPOSE_UNROLL
+    for (std::size_t at = 0; at < 4 * R::transfer_chunks; at += line)
+      hwy::Prefetch(a.records + R::size * a.order[k] + at);
+  }
+  // All of the tile once three of four cells of a block hold particles.
+  constexpr std::size_t values = Block<dim>::tile_values, share = values / (Block<dim>::nodes * 3 / 4);
+  const std::size_t until = asked + share < values ? asked + share : values;
+  for (; asked < until; asked += line) hwy::Prefetch(a.next_tile + asked);
+}
+
 /// m_i = Σ w m, p_i + Δt f_i = Σ w m (v + C (x_i − x_p)) − Δt V⁰ τ ∇w [Klar16 Eq.9, 23], into the block's tile,
 /// in the order of the list: the sum depends on nothing else.
 template <class T, int dim, int K>
@@ -179,6 +197,7 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
     for (std::size_t v = 0; v < reached * Block<dim>::row_values; v += n) hn::Store(hn::Zero(d), d, plane + v);
   }
 
+  std::size_t asked = 0;  // numbers of the next tile
   for (std::size_t begin = 0; begin < a.count; begin += batch) {
     const std::size_t end = begin + batch < a.count ? begin + batch : a.count;
     for (std::size_t k = begin; k < end; k += n) {
@@ -196,12 +215,7 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
       const std::uint8_t code = a.code[first];
       std::size_t last = first + 1;
       while (last < end && a.code[last] == code) ++last;
-      // Asked for between the sums, while memory has nothing else to do, and not all at once.
-      for (std::size_t k = first + batch; k < last + batch && k < a.known; ++k) {
-        const T* r = a.records + R::size * a.order[k];
-        REPOSE_UNROLL
-        for (std::size_t at = 0; at < 4 * R::transfer_chunks; at += 64 / sizeof(T)) hwy::Prefetch(r + at);
-      }
+      AskAhead<T, dim>(a, first + batch, last + batch, asked);
       AddCell<T, dim, K>(factors, first - begin, last - begin, a.tile + Block<dim>::tile_offset(code));
       first = last;
     }
