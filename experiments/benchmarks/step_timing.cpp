@@ -3,7 +3,8 @@
 ///     step_timing --kernel cubic --precision float --particles 1000000 --steps 40 --threads 1 --state flow
 ///
 /// rest: a packed block on a floor between walls. flow: the same block on its way to collapse: sheared and falling apart
-/// from the start, `--warm-up` steps into it. Prints one line of JSON per run.
+/// from the start, `--warm-up` steps into it. Prints one line per run; with --paced, for take_turns.py, one line of stage
+/// times per byte of input.
 #include "optimized/mpm/optimized_solver.h"
 #include "reference/interface/step_control.h"
 #include "reference/mpm/reference_solver.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <ctime>
 #include <random>
 
@@ -133,8 +135,9 @@ int main(int argc, char** argv) {
   app.add_option("--warm-up", warm_up);
   app.add_option("--threads", threads);
   app.add_option("--repeats", repeats);
-  bool cpu = false;
+  bool cpu = false, paced = false;
   app.add_flag("--cpu", cpu, "count processor time instead of the wall's");
+  app.add_flag("--paced", paced, "take --steps steps for each byte read, then print ns per particle and step of each stage");
   CLI11_PARSE(app, argc, argv);
 
   const Start start = make_start(kernel == "cubic" ? Kernel::cubic : Kernel::quadratic, particles, state == "flow");
@@ -150,8 +153,21 @@ int main(int argc, char** argv) {
   StepReport report;
   for (int k = 0; k < warm_up; ++k) report = solver->advance(next);
   const double n = static_cast<double>(solver->particles());
-  std::vector<double> ns;
   solver->stage_seconds();
+  if (paced) {
+    const auto print_stages = [&] {
+      for (const auto& [name, seconds] : solver->stage_seconds()) fmt::print("{} {:.3f} ", name, 1e9 * seconds / (n * steps));
+      fmt::print("\n");
+      std::fflush(stdout);
+    };
+    print_stages();
+    while (std::getchar() != EOF) {
+      for (int k = 0; k < steps; ++k) report = solver->advance(next);
+      print_stages();
+    }
+    return 0;
+  }
+  std::vector<double> ns;
   for (int r = 0; r < repeats; ++r) {
     const double begin = seconds(cpu);
     for (int k = 0; k < steps; ++k) report = solver->advance(next);

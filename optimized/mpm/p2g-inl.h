@@ -8,6 +8,7 @@
 
 #include "optimized/layout/block.h"
 #include "optimized/layout/record.h"
+#include "optimized/mpm/groups-inl.h"
 #include "optimized/mpm/kernels.h"
 #include "optimized/simd/bspline-inl.h"
 #include "optimized/simd/lanes-inl.h"
@@ -189,7 +190,7 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
   constexpr std::size_t n = lanes<T>;
   constexpr std::size_t batch = sizeof(T) == 4 ? 32 : 16;  // particles whose factors stay in the first-level cache
   HWY_ALIGN T factors[batch * F::stride];
-  static_assert(batch % n == 0);
+  static_assert(batch % n == 0 && batch <= 32);
   // Rows that no stencil reaches are never read: they keep what they held.
   constexpr std::size_t reached = static_cast<std::size_t>(Block<dim>::edge + K - 1);
   for (std::size_t i = 0; i < (dim == 3 ? reached : 1); ++i) {
@@ -211,13 +212,12 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
       }
       SetFactors<T, dim, K>(a, record, factors + (k - begin) * F::stride);
     }
-    for (std::size_t first = begin; first < end;) {
-      const std::uint8_t code = a.code[first];
-      std::size_t last = first + 1;
-      while (last < end && a.code[last] == code) ++last;
+    for (std::uint32_t cells = CellStarts(a.code + begin, end - begin); cells != 0;) {
+      const std::size_t first = begin + hwy::Num0BitsBelowLS1Bit_Nonzero32(cells);
+      cells &= cells - 1;
+      const std::size_t last = cells != 0 ? begin + hwy::Num0BitsBelowLS1Bit_Nonzero32(cells) : end;
       AskAhead<T, dim>(a, first + batch, last + batch, asked);
-      AddCell<T, dim, K>(factors, first - begin, last - begin, a.tile + Block<dim>::tile_offset(code));
-      first = last;
+      AddCell<T, dim, K>(factors, first - begin, last - begin, a.tile + Block<dim>::tile_offset(a.code[first]));
     }
   }
 }
