@@ -4,8 +4,9 @@
     take_turns.py old/step_timing new/step_timing -- --kernel quadratic --particles 216000 --state flow
 
 All programs run at once but only one of them computes at a time, so what slows the machine for longer than a few steps
-slows all of them. Prints ns per particle and step, medians, and the median of the ratios to the first program in the same
-turn, with quartiles.
+slows all of them. Where a process lies in memory matters too and lasts as long as it does, so all are started anew several
+times, in rotating order. Prints ns per particle and step (median of all turns) and, per start, the median ratio to the first
+program in the same turn: its median over the starts, the least and the largest.
 """
 import argparse
 import os
@@ -32,10 +33,31 @@ def take_turn(process):
     return {"all": sum(stages.values()), **stages}
 
 
+def run(programs, arguments, turns, rotation):
+    """Turns of freshly started programs: [program][turn]{stage: ns}."""
+    order = list(range(len(programs)))
+    order = order[rotation % len(order):] + order[:rotation % len(order)]
+    processes = {p: start(programs[p], arguments) for p in order}
+    times = [[] for _ in programs]
+    for _ in range(turns):
+        for p in order:
+            times[p].append(take_turn(processes[p]))
+        order.reverse()
+    for process in processes.values():
+        process.stdin.close()
+        process.wait()
+    return times
+
+
+def ratios_to_first(run, p, stage):
+    return [mine[stage] / first[stage] for mine, first in zip(run[p], run[0]) if first[stage] > 0]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs="+", help="step_timing of each build; the first is what others are compared with")
-    parser.add_argument("--turns", type=int, default=60)
+    parser.add_argument("--starts", type=int, default=5, help="how often all programs are started (default 5)")
+    parser.add_argument("--turns", type=int, default=20, help="turns of each program per start (default 20)")
     own = sys.argv[1:]
     theirs = []
     if "--" in own:
@@ -45,25 +67,14 @@ def main():
 
     if "--steps" not in theirs:
         theirs = ["--steps", "2", *theirs]
-    processes = [start(program, theirs) for program in options.programs]
-    times = [[] for _ in processes]
-    order = list(range(len(processes)))
-    for _ in range(options.turns):
-        for p in order:
-            times[p].append(take_turn(processes[p]))
-        order.reverse()
-    for process in processes:
-        process.stdin.close()
-        process.wait()
-
-    for program, mine in zip(options.programs, times):
+    runs = [run(options.programs, theirs, options.turns, first) for first in range(options.starts)]
+    for p, program in enumerate(options.programs):
         print(program)
-        for stage in mine[0]:
-            line = f"  {stage:6} {statistics.median(turn[stage] for turn in mine):7.1f} ns"
-            ratios = [turn[stage] / first[stage] for turn, first in zip(mine, times[0]) if first[stage] > 0]
-            if mine is not times[0] and len(ratios) > 1:
-                low, middle, high = statistics.quantiles(ratios, n=4)
-                line += f"   x{middle:.3f}  ({low:.3f} to {high:.3f})"
+        for stage in runs[0][p][0]:
+            line = f"  {stage:6} {statistics.median(turn[stage] for run in runs for turn in run[p]):7.1f} ns"
+            ratios = [statistics.median(ratios_to_first(run, p, stage)) for run in runs if ratios_to_first(run, p, stage)]
+            if p > 0 and ratios:
+                line += f"   x{statistics.median(ratios):.3f}  ({min(ratios):.3f} to {max(ratios):.3f})"
             print(line)
 
 

@@ -43,7 +43,7 @@ class Twin final : public Solver {
   using R = Record<dim>;
   using B = Block<dim>;
 
-  // stages.cpp
+  // stages.cpp, grid_stages.cpp
   void begin_step();
   int stage_of(Boundary boundary) const;
   StepReport run_stages(int from, int to, double dt, int cuts);
@@ -58,12 +58,14 @@ class Twin final : public Solver {
   void particle_stages(const Parts& parts, bool stops_between, StepReport& report);
   bool fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const;
   void mark_cells(const T* bar, const T* kept, std::uint8_t* two) const;
+  [[noreturn]] void raise(const Fault& fault) const;
+  void room_for_nodes(bool momentum);
+
+  // moves.cpp
   void note_moves(std::size_t block, const Moved* moved, std::size_t count, std::vector<Mover>& movers, Fault& fault);
   void check_border(std::size_t block, Fault& fault) const;
   void sort_particles();
   void store_in_order();
-  [[noreturn]] void raise(const Fault& fault) const;
-  void room_for_nodes(bool momentum);
 
   // implicit_stages.cpp
   bool implicit() const { return scene_.integrator == Integrator::implicit_; }
