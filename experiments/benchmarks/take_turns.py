@@ -4,8 +4,8 @@
     take_turns.py old/step_timing new/step_timing -- --kernel quadratic --particles 216000 --state flow
 
 All programs run at once but only one of them computes at a time, so what slows the machine for longer than a few steps
-slows all of them. Where a process lies in memory matters too and lasts as long as it does, so all are started anew several
-times, in rotating order. Prints ns per particle and step (median of all turns) and, per start, the median ratio to the first
+slows all of them. On one thread all share one processor, since others may be slower; and where a process lies in memory
+lasts as long as it does, so all are started anew several times, in rotating order. Prints ns per particle and step (median of all turns) and, per start, the median ratio to the first
 program in the same turn: its median over the starts, the least and the largest.
 """
 import argparse
@@ -37,6 +37,8 @@ def run(programs, arguments, turns, rotation):
     """Turns of freshly started programs: [program][turn]{stage: ns}."""
     order = list(range(len(programs)))
     order = order[rotation % len(order):] + order[:rotation % len(order)]
+    if "--threads" not in arguments:
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # children inherit it
     processes = {p: start(programs[p], arguments) for p in order}
     times = [[] for _ in programs]
     for _ in range(turns):

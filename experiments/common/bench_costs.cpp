@@ -9,13 +9,15 @@ std::vector<StageCost> stage_costs(int dim, Kernel kernel, Precision precision) 
   const double K = kernel == Kernel::cubic ? 4.0 : 3.0;
   const double number = precision == Precision::single_ ? 4.0 : 8.0;
   const double d = dim;
-  // Blocks of 4³ cells with 8 particles each (2D: 8² with 4); tiles of 7² rows of 8 nodes (11 rows of 12), 4
-  // numbers.
+  // Blocks of 4³ cells with 8 particles each (2D: 8² with 4); tiles of rows of 8 nodes (12), 4 numbers, of which rows that
+  // stencils reach are written and nodes that they reach are read.
   const double record = three ? 32.0 : 20.0;
   const double to_grid = three ? 24.0 : 16.0;  // offset mass v C stress volume
   const double from_grid =
       three ? 16.0 : 16.0;  // offset, volume, flags, strain, q, v_c: whole groups of four
-  const double tile = three ? 7.0 * 7.0 * 8.0 * 4.0 / 512.0 : 11.0 * 12.0 * 4.0 / 256.0;
+  const double reach = (three ? 4.0 : 8.0) + K - 1.0;
+  const double written = three ? reach * reach * 8.0 * 4.0 / 512.0 : reach * 12.0 * 4.0 / 256.0;
+  const double read = three ? reach * reach * reach * 4.0 / 512.0 : reach * reach * 4.0 / 256.0;
   const double nodes = three ? 1.0 / 8.0 : 1.0 / 4.0;  // per particle
   const double place = 5.0;                            // record index and cell [B]
 
@@ -35,11 +37,11 @@ std::vector<StageCost> stage_costs(int dim, Kernel kernel, Precision precision) 
 
   return {{.stage = "sort", .bytes = 2.0 * place, .flops = 0.0},
           {.stage = "p2g",
-           .bytes = to_grid * number + place + tile * number,
+           .bytes = to_grid * number + place + written * number,
            .flops = weights + axis_factors + row_factors + rows},
           {.stage = "grid",
-           .bytes = tile * number + 3.0 * 4.0 * nodes * number,
-           .flops = 60.0 * nodes + 4.0 * tile},
+           .bytes = read * number + 4.0 * nodes * number,
+           .flops = 60.0 * nodes + read},
           {.stage = "g2p",
            .bytes = (from_grid + record) * number + place,
            .flops = weights + gather + strain + law}};

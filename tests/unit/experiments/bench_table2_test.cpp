@@ -121,6 +121,11 @@ BOOST_AUTO_TEST_CASE(costs_are_counted_from_the_layout_in_use) {
   const auto costs = stage_costs(3, Kernel::cubic, Precision::single_);
   BOOST_TEST(costs[1].stage == "p2g");
   BOOST_TEST(costs[1].bytes == 24 * 4 + 5 + 1568.0 * 4 / 512, boost::test_tools::tolerance(1e-12));
+  // Quadratic: of the same tile 6² rows of 8 nodes are written and 6³ nodes read; a node of v̄ per 8 particles.
+  const auto less = stage_costs(3, Kernel::quadratic, Precision::double_);
+  BOOST_TEST(less[1].bytes == 24 * 8 + 5 + 6.0 * 6 * 8 * 4 * 8 / 512, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(less[2].stage == "grid");
+  BOOST_TEST(less[2].bytes == (6.0 * 6 * 6 / 512 + 1.0 / 8) * 4 * 8, boost::test_tools::tolerance(1e-12));
 }
 
 BOOST_AUTO_TEST_CASE(the_roofline_is_the_slower_of_memory_and_arithmetic) {
