@@ -54,7 +54,10 @@ HWY_NOINLINE void LawOf(int which, const T* in, T* out, std::size_t count) {
       state.strain = x;
       state.q = hn::LoadU(d, in + size * count + p);
       state.v_c = hn::LoadU(d, in + (size + 1) * count + p);
-      ReturnToCone<T, dim>(law, ConeSlope<T>(state.q, law), hn::Set(d, T(1e-6)), state);
+      Symmetric<T, dim> eps = HalfLog1p<T, dim>(state.strain);
+      const auto moved =
+          ReturnLogStrain<T, dim>(law, ConeSlope<T>(state.q, law), hn::Set(d, T(1e-6)), eps, state);
+      state.strain = StrainOf<T, dim>(eps, moved, state.strain);
       StoreTensor<T, dim>(state.strain, out, count, p);
       hn::StoreU(hn::Add(state.q, state.stress.s[0]), d, out + size * count + p);
       hn::StoreU(state.v_c, d, out + (size + 1) * count + p);

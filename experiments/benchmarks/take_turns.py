@@ -5,8 +5,9 @@
 
 All programs run at once but only one of them computes at a time, so what slows the machine for longer than a few steps
 slows all of them. On one thread all share one processor, since others may be slower; and where a process lies in memory
-lasts as long as it does, so all are started anew several times, in rotating order. Prints ns per particle and step (median of all turns) and, per start, the median ratio to the first
-program in the same turn: its median over the starts, the least and the largest.
+lasts as long as it does, so all are started anew several times, in rotating order. Prints ns per particle and step
+(median of all turns) and, per start, the median ratio to the first program in the same turn: its median over the starts,
+the least and the largest.
 """
 import argparse
 import os
@@ -37,8 +38,6 @@ def run(programs, arguments, turns, rotation):
     """Turns of freshly started programs: [program][turn]{stage: ns}."""
     order = list(range(len(programs)))
     order = order[rotation % len(order):] + order[:rotation % len(order)]
-    if "--threads" not in arguments:
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # children inherit it
     processes = {p: start(programs[p], arguments) for p in order}
     times = [[] for _ in programs]
     for _ in range(turns):
@@ -51,8 +50,10 @@ def run(programs, arguments, turns, rotation):
     return times
 
 
-def ratios_to_first(run, p, stage):
-    return [mine[stage] / first[stage] for mine, first in zip(run[p], run[0]) if first[stage] > 0]
+def ratio_to_first(times, p, stage):
+    """Median over the turns; None for a stage that takes no time."""
+    ratios = [mine[stage] / first[stage] for mine, first in zip(times[p], times[0]) if first[stage] > 0]
+    return statistics.median(ratios) if ratios else None
 
 
 def main():
@@ -69,12 +70,14 @@ def main():
 
     if "--steps" not in theirs:
         theirs = ["--steps", "2", *theirs]
+    if "--threads" not in theirs:
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # children inherit it
     runs = [run(options.programs, theirs, options.turns, first) for first in range(options.starts)]
     for p, program in enumerate(options.programs):
         print(program)
         for stage in runs[0][p][0]:
-            line = f"  {stage:6} {statistics.median(turn[stage] for run in runs for turn in run[p]):7.1f} ns"
-            ratios = [statistics.median(ratios_to_first(run, p, stage)) for run in runs if ratios_to_first(run, p, stage)]
+            line = f"  {stage:6} {statistics.median(turn[stage] for times in runs for turn in times[p]):7.1f} ns"
+            ratios = [ratio for times in runs if (ratio := ratio_to_first(times, p, stage)) is not None]
             if p > 0 and ratios:
                 line += f"   x{statistics.median(ratios):.3f}  ({min(ratios):.3f} to {max(ratios):.3f})"
             print(line)

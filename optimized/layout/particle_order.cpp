@@ -145,6 +145,13 @@ void ParticleOrder<dim>::merge_block(std::size_t target, std::size_t out, std::s
   std::uint32_t* const to_id = next_id_.data();
   std::uint8_t* const to_code = next_code_.data();
   const auto rank = [](std::uint32_t cell, std::uint32_t scene_id) { return std::uint64_t{cell} << 32 | scene_id; };
+  // By value: what a byte is written through must not look as if it could change these pointers.
+  const auto put = [to_record, to_id, to_code](std::size_t at, std::uint32_t slot, std::uint32_t scene_id,
+                                               std::uint32_t cell) {
+    to_record[at] = slot;
+    to_id[at] = scene_id;
+    to_code[at] = static_cast<std::uint8_t>(cell);
+  };
   const Arrival* next = room.data();
   std::uint64_t next_rank = rank(next->code, next->id);
   // Who has gone is written too, and then written over: whether one has could not be foretold.
@@ -153,21 +160,13 @@ void ParticleOrder<dim>::merge_block(std::size_t target, std::size_t out, std::s
     const std::uint32_t scene_id = id[k];
     const std::uint64_t here = cell != gone ? rank(cell, scene_id) : 0;
     for (; here > next_rank; ++next, ++out) {
-      to_record[out] = next->record;
-      to_id[out] = next->id;
-      to_code[out] = static_cast<std::uint8_t>(next->code);
+      put(out, next->record, next->id, next->code);
       next_rank = rank(next[1].code, next[1].id);
     }
-    to_record[out] = record[k];
-    to_id[out] = scene_id;
-    to_code[out] = cell;
+    put(out, record[k], scene_id, cell);
     out += cell != gone ? 1 : 0;
   }
-  for (; out < until; ++next, ++out) {
-    to_record[out] = next->record;
-    to_id[out] = next->id;
-    to_code[out] = static_cast<std::uint8_t>(next->code);
-  }
+  for (; out < until; ++next, ++out) put(out, next->record, next->id, next->code);
 }
 
 template <int dim>

@@ -60,19 +60,14 @@ struct Batch {
   HWY_INLINE std::size_t real(std::size_t k) const { return std::min(lanes<T>, count - k); }
 };
 
-/// Asks for the records of the next batch that are to take the places [k, k + number): met out of storage order, no
-/// prefetcher of the processor would guess them. A few at a time: of many at once the processor drops most.
+/// Asks for the records of the next batch that are to take the places [k, k + number). A few at a time: of many at once the processor drops most.
 template <class T, int dim, std::size_t number>
 HWY_INLINE void PrefetchBehind(const FromTile<T>& a, const Batch<T, dim>& batch, std::size_t k) {
   constexpr std::size_t size = Record<dim>::size;
   const std::size_t at = batch.first + Batch<T, dim>::size + k;
   if (at + number > a.known) return;
   REPOSE_UNROLL
-  for (std::size_t i = 0; i < number; ++i) {
-    REPOSE_UNROLL
-    for (std::size_t line = 0; line < size; line += 64 / sizeof(T))
-      hwy::Prefetch(a.records + size * a.order[at + i] + line);
-  }
+  for (std::size_t i = 0; i < number; ++i) PrefetchRecord<T, size>(a.records + size * a.order[at + i]);
 }
 
 /// Where the records of the batch lie, and of their chunks the first and those from `from` on.

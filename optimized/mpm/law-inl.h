@@ -143,15 +143,6 @@ HWY_INLINE Symmetric<T, dim> StrainOf(const Symmetric<T, dim>& eps, hn::Mask<Tag
   return Select<T, dim>(moved, TensorExpm1<T, dim>(twice), strain);
 }
 
-/// The whole map on one vector; the kernels run its parts stage by stage.
-template <class T, int dim>
-HWY_INLINE void ReturnToCone(const LaneLaw<T>& law, hn::Vec<Tag<T>> alpha, hn::Vec<Tag<T>> volume,
-                             PlasticState<T, dim>& state) {
-  Symmetric<T, dim> eps = HalfLog1p<T, dim>(state.strain);
-  const auto moved = ReturnLogStrain<T, dim>(law, alpha, volume, eps, state);
-  state.strain = StrainOf<T, dim>(eps, moved, state.strain);
-}
-
 }  // namespace repose::optimized::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

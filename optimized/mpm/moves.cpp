@@ -22,14 +22,7 @@ void Twin<T, dim>::note_moves(std::size_t block, const Moved* moved, std::size_t
       base[a] += moved[m].shift[a];
       place[a] = base[a] >> B::log_edge;
     }
-    bool inside = true;
-    if (places_.at_border(place)) {
-      for (int a = 0; a < dim; ++a) {
-        const auto axis = static_cast<std::size_t>(a);
-        inside = inside && places_.inside(base[axis], static_cast<double>(record(slot)[R::offset + axis]), a);
-      }
-    }
-    if (!inside) {
+    if (places_.at_border(place) && !places_.inside(base, record(slot) + R::offset)) {
       fault.see(Fault::left_domain, id);
       continue;
     }
@@ -47,11 +40,7 @@ void Twin<T, dim>::check_border(std::size_t block, Fault& fault) const {
     if (order_.codes()[k] == gone) continue;  // judged where it went
     const std::uint32_t slot = order_.records()[k];
     const auto base = places_.base_of(key, order_.codes()[k]);
-    for (int a = 0; a < dim; ++a) {
-      const auto axis = static_cast<std::size_t>(a);
-      if (!places_.inside(base[axis], static_cast<double>(record(slot)[R::offset + axis]), a))
-        fault.see(Fault::left_domain, id_[slot]);
-    }
+    if (!places_.inside(base, record(slot) + R::offset)) fault.see(Fault::left_domain, id_[slot]);
   }
 }
 

@@ -138,16 +138,15 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
         chunk(b, i + 1, eight + 4);
       } else {
         REPOSE_UNROLL
-        for (std::size_t v = 0; v < 4; ++v) eight[4 + v] = row || v >= k ? zero : weight[b].w[v];
+        for (std::size_t v = 0; v < 4; ++v) eight[4 + v] = row ? zero : weight[b].w[v];
       }
-      if (row) eight[0] = eight[4] = zero;
       StoreEightApart<T, stride>(eight, out, at + 4 * i);
     }
     if (!row) continue;
     REPOSE_UNROLL
     for (std::size_t i = 0; i < 4; i += 2) {
       REPOSE_UNROLL
-      for (std::size_t v = 0; v < 8; ++v) eight[v] = i + v / 4 < k ? weight[b].w[i + v / 4] : zero;
+      for (std::size_t v = 0; v < 8; ++v) eight[v] = weight[b].w[i + v / 4];
       StoreEightApart<T, stride>(eight, out, F::W + 4 * i);
     }
   }
@@ -169,11 +168,8 @@ template <class T, int dim>
 HWY_INLINE void AskAhead(const ToTile<T>& a, std::size_t first, std::size_t last, std::size_t& asked) {
   using R = Record<dim>;
   constexpr std::size_t line = 64 / sizeof(T);
-  for (std::size_t k = first; k < last && k < a.known; ++k) {
-    REPOSE_UNROLL
-    for (std::size_t at = 0; at < 4 * R::transfer_chunks; at += line)
-      hwy::Prefetch(a.records + R::size * a.order[k] + at);
-  }
+  for (std::size_t k = first; k < last && k < a.known; ++k)
+    PrefetchRecord<T, 4 * R::transfer_chunks>(a.records + R::size * a.order[k]);
   // All of the tile once three of four cells of a block hold particles.
   constexpr std::size_t values = Block<dim>::tile_values, share = values / (Block<dim>::nodes * 3 / 4);
   const std::size_t until = asked + share < values ? asked + share : values;

@@ -38,6 +38,13 @@ class Places {
                             (std::abs(grid_.domain_min[axis]) / grid_.h + count);
     return cells >= -rounding && cells <= count + rounding;
   }
+  /// All axes. @param offset d numbers
+  template <class T>
+  bool inside(const std::array<std::int32_t, 3>& base, const T* offset) const {
+    for (int a = 0; a < dim; ++a)
+      if (!inside(base[static_cast<std::size_t>(a)], static_cast<double>(offset[a]), a)) return false;
+    return true;
+  }
   /// Whether a particle that stays in its cell in this block could be outside the domain.
   bool at_border(const BlockPlace& block) const {
     for (int a = 0; a < dim; ++a) {

@@ -54,10 +54,8 @@ HWY_NOINLINE void ReturnLogStrains(const FromTile<T>& a, Batch<T, dim>& batch) {
     batch.set(B::changed, k, hn::VecFromMask(d, changed));
     batch.set(R::q, k, state.q);
     batch.set(R::v_c, k, state.v_c);
-    V residue = hn::Add(state.q, state.v_c);
-    for (std::size_t c = 0; c < R::symmetric; ++c) residue = hn::Add(residue, state.stress.s[c]);
-    const auto bad = NotFinite<T>(residue);
-    if (HWY_UNLIKELY(!hn::AllFalse(d, bad))) Blame<T, dim>(a, batch, bad, k, Fault::plasticity_not_finite);
+    const V residue = AddAll<T, dim>(hn::Add(state.q, state.v_c), state.stress);
+    BlameIf<T, dim>(a, batch, NotFinite<T>(residue), k, Fault::plasticity_not_finite);
 
     const auto valid = hn::FirstN(d, batch.real(k));
     for (std::size_t c = 1; c < 4; ++c)
@@ -80,17 +78,13 @@ HWY_NOINLINE void SetStrains(const FromTile<T>& a, Batch<T, dim>& batch) {
   using B = Batch<T, dim>;
   using R = Record<dim>;
   const Tag<T> d;
-  using V = hn::Vec<Tag<T>>;
-  const V zero = hn::Zero(d);
   for (std::size_t k = 0; k < batch.count; k += lanes<T>) {
     const auto changed = hn::MaskFromVec(batch.get(B::changed, k));
     const Symmetric<T, dim> strain =
         StrainOf<T, dim>(batch.tensor(B::eps, k), changed, batch.tensor(R::strain, k));
     StoreStrain<T, dim>(batch, k, strain);
-    V residue = zero;
-    for (std::size_t c = 0; c < R::symmetric; ++c) residue = hn::Add(residue, strain.s[c]);
-    const auto bad = NotFinite<T>(residue);
-    if (HWY_UNLIKELY(!hn::AllFalse(d, bad))) Blame<T, dim>(a, batch, bad, k, Fault::plasticity_not_finite);
+    const auto residue = AddAll<T, dim>(hn::Zero(d), strain);
+    BlameIf<T, dim>(a, batch, NotFinite<T>(residue), k, Fault::plasticity_not_finite);
   }
 }
 

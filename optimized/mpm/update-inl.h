@@ -34,6 +34,20 @@ HWY_INLINE hn::Mask<Tag<T>> NotFinite(hn::Vec<Tag<T>> sum) {
   return hn::Not(hn::Eq(hn::Sub(sum, sum), hn::Zero(d)));
 }
 
+/// Notes the particles of the vector at k where `bad`, if there are any.
+template <class T, int dim>
+HWY_INLINE void BlameIf(const FromTile<T>& a, const Batch<T, dim>& batch, hn::Mask<Tag<T>> bad, std::size_t k,
+                        Fault::Kind kind) {
+  if (HWY_UNLIKELY(!hn::AllFalse(Tag<T>(), bad))) Blame<T, dim>(a, batch, bad, k, kind);
+}
+
+/// Adds a tensor's components to a sum that is only looked at for NotFinite.
+template <class T, int dim>
+HWY_INLINE hn::Vec<Tag<T>> AddAll(hn::Vec<Tag<T>> sum, const Symmetric<T, dim>& x) {
+  for (std::size_t c = 0; c < Symmetric<T, dim>::size; ++c) sum = hn::Add(sum, x.s[c]);
+  return sum;
+}
+
 /// b̂ − 1 = B (b − 1) Bᵀ + A + Aᵀ + A Aᵀ with A = Δt ∇v, B = 1 + A: no digit of a small strain is lost to the 1.
 /// Returns det B.
 template <class T, int dim>
@@ -165,8 +179,7 @@ HWY_NOINLINE void SetVelocities(const FromTile<T>& a, Batch<T, dim>& batch, hn::
     }
     StoreFields<T, dim, R::v, R::C + extent<dim> * extent<dim>>(batch, k, field);
     fastest = hn::Max(fastest, squared);
-    const auto bad = NotFinite<T>(residue);
-    if (HWY_UNLIKELY(!hn::AllFalse(d, bad))) Blame<T, dim>(a, batch, bad, k, Fault::g2p_not_finite);
+    BlameIf<T, dim>(a, batch, NotFinite<T>(residue), k, Fault::g2p_not_finite);
   }
   speed2 = fastest;
 }
@@ -216,14 +229,11 @@ HWY_NOINLINE void MoveAndStrain(const FromTile<T>& a, Batch<T, dim>& batch) {
         A[c][b] = hn::Mul(dt, batch.get(B::slope + extent<dim> * c + b, k));
     Symmetric<T, dim> strain = batch.tensor(R::strain, k);
     const auto inverted = hn::Le(TrialStrain<T, dim>(A, strain), zero);
-    if (HWY_UNLIKELY(!hn::AllFalse(d, inverted))) Blame<T, dim>(a, batch, inverted, k, Fault::inverted);
+    BlameIf<T, dim>(a, batch, inverted, k, Fault::inverted);
     batch.set_tensor(R::strain, k, strain);
     if (HWY_UNLIKELY(!a.parts.plasticity)) StoreStrain<T, dim>(batch, k, strain);
-    V residue = zero;
-    for (std::size_t c = 0; c < R::symmetric; ++c) residue = hn::Add(residue, strain.s[c]);
-    residue = hn::Add(residue, Move<T, dim>(a, batch, k));
-    const auto bad = NotFinite<T>(residue);
-    if (HWY_UNLIKELY(!hn::AllFalse(d, bad))) Blame<T, dim>(a, batch, bad, k, Fault::update_not_finite);
+    const V residue = AddAll<T, dim>(Move<T, dim>(a, batch, k), strain);
+    BlameIf<T, dim>(a, batch, NotFinite<T>(residue), k, Fault::update_not_finite);
   }
 }
 

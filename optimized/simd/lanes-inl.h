@@ -165,26 +165,36 @@ HWY_INLINE void StoreEight(const hn::Vec<Tag<T>>* f, T* const* p, std::size_t at
   }
 }
 
-/// LoadFour and StoreFour for lanes that lie `stride` apart.
+/// Asks for the first `used` numbers of a record ahead of their use: met out of storage order, no prefetcher of the
+/// processor would guess them.
+template <class T, std::size_t used>
+HWY_INLINE void PrefetchRecord(const T* record) {
+  REPOSE_UNROLL
+  for (std::size_t at = 0; at < used; at += 64 / sizeof(T)) hwy::Prefetch(record + at);
+}
+
+/// Lanes that lie `stride` apart.
+template <class T, std::size_t stride, class P>
+HWY_INLINE void PointApart(P* base, P** lane_at) {
+  REPOSE_UNROLL
+  for (std::size_t lane = 0; lane < lanes<T>; ++lane) lane_at[lane] = base + lane * stride;
+}
 template <class T, std::size_t stride>
 HWY_INLINE void LoadFourApart(const T* base, std::size_t at, hn::Vec<Tag<T>>* f) {
   const T* p[lanes<T>];
-  REPOSE_UNROLL
-  for (std::size_t lane = 0; lane < lanes<T>; ++lane) p[lane] = base + lane * stride;
+  PointApart<T, stride>(base, p);
   LoadFour<T>(p, at, f);
 }
 template <class T, std::size_t stride>
 HWY_INLINE void StoreFourApart(const hn::Vec<Tag<T>>* f, T* base, std::size_t at) {
   T* p[lanes<T>];
-  REPOSE_UNROLL
-  for (std::size_t lane = 0; lane < lanes<T>; ++lane) p[lane] = base + lane * stride;
+  PointApart<T, stride>(base, p);
   StoreFour<T>(f, p, at);
 }
 template <class T, std::size_t stride>
 HWY_INLINE void StoreEightApart(const hn::Vec<Tag<T>>* f, T* base, std::size_t at) {
   T* p[lanes<T>];
-  REPOSE_UNROLL
-  for (std::size_t lane = 0; lane < lanes<T>; ++lane) p[lane] = base + lane * stride;
+  PointApart<T, stride>(base, p);
   StoreEight<T>(f, p, at);
 }
 
