@@ -26,7 +26,7 @@ HWY_INLINE void StoreTensor(const Symmetric<T, dim>& x, T* data, std::size_t cou
 }
 
 /// @param which 0 eigen-decomposition and back, 1 ½ ln(1 + X), 2 exp(X) − 1, 3 return map
-/// @param in    strains b − 1, then q, then v_c  @param out as many
+/// @param in    strains, b − 1 or ε, then q, then v_c  @param out as many
 template <class T, int dim>
 HWY_NOINLINE void LawOf(int which, const T* in, T* out, std::size_t count) {
   const Tag<T> d;
@@ -51,15 +51,12 @@ HWY_NOINLINE void LawOf(int which, const T* in, T* out, std::size_t count) {
     if (which == 2) StoreTensor<T, dim>(TensorExpm1<T, dim>(x), out, count, p);
     if (which == 3) {
       PlasticState<T, dim> state;
-      state.strain = x;
+      state.strain = HalfLog1p<T, dim>(StretchOf<T, dim>(x));
       state.q = hn::LoadU(d, in + size * count + p);
       state.v_c = hn::LoadU(d, in + (size + 1) * count + p);
-      Symmetric<T, dim> eps = HalfLog1p<T, dim>(state.strain);
-      const auto moved =
-          ReturnLogStrain<T, dim>(law, ConeSlope<T>(state.q, law), hn::Set(d, T(1e-6)), eps, state);
-      state.strain = StrainOf<T, dim>(eps, moved, state.strain);
+      ReturnStrain<T, dim>(law, ConeSlope<T>(state.q, law), state);
       StoreTensor<T, dim>(state.strain, out, count, p);
-      hn::StoreU(hn::Add(state.q, state.stress.s[0]), d, out + size * count + p);
+      hn::StoreU(state.q, d, out + size * count + p);
       hn::StoreU(state.v_c, d, out + (size + 1) * count + p);
     }
   }

@@ -101,7 +101,7 @@ double strain_rounding(const PrincipalStrain& strain, const Rounding& rounding) 
   const double least = strain.eps[static_cast<std::size_t>(strain.dim - 1)];
   const double condition = std::exp(2.0 * (strain.eps[0] - least));
   double of_one = rounding.unit;
-  if (rounding.strain == "b-1") {
+  if (rounding.strain == "hencky") {
     double squares = 0.0;
     for (int axis = 0; axis < strain.dim; ++axis) {
       const double stored = std::expm1(2.0 * strain.eps[static_cast<std::size_t>(axis)]);

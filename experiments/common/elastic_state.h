@@ -38,7 +38,7 @@ double slope_through(const PrincipalStrain& strain, const Lame& lame);
 
 /// What rounding leaves open of a returned strain, as a norm: the solver takes it from what it stores and puts it back,
 /// and so does who judges it; each time by crosscheck::strain_roundings() at the worst. A deformation gradient is rounded
-/// relative to 1, b − 1 relative to itself; who judges has F in double.
+/// relative to 1, a Hencky strain, which such a solver changes by way of b − 1, relative to b − 1; who judges has F in double.
 /// @param rounding of the solver
 double strain_rounding(const PrincipalStrain& strain, const Rounding& rounding);
 

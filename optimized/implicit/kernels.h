@@ -18,7 +18,7 @@ struct Pack {
 
   // Given.
   static constexpr std::size_t offset = 0;              ///< from the cell's centre in units of h
-  static constexpr std::size_t strain = offset + axes;  ///< b − 1 before the step
+  static constexpr std::size_t strain = offset + axes;  ///< ε before the step
   static constexpr std::size_t scale = strain + Record<dim>::symmetric;  ///< Δt V⁰ [s m^d]
   static constexpr std::size_t two_mu = scale + 1;                       ///< 2μ [Pa]
   static constexpr std::size_t lambda = two_mu + 1;                      ///< λ [Pa]

@@ -7,6 +7,7 @@
 #endif
 
 #include "optimized/implicit/change-inl.h"
+#include "optimized/mpm/law-inl.h"
 #include "optimized/simd/symmetric-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -97,16 +98,19 @@ HWY_INLINE void ExpQuotients(Doubles y, Doubles& of_y, Doubles& of_minus_y) {
   of_minus_y = hn::Div(of_y, hn::Add(one, above));
 }
 
-/// b̂ − 1 = A (b − 1) Aᵀ + H + Hᵀ + H Hᵀ: small strains keep their digits.
+/// b̂ − 1 = A (exp(2ε) − 1) Aᵀ + H + Hᵀ + H Hᵀ: small strains keep their digits.
 template <int dim>
-HWY_INLINE Symmetric<double, dim> TrialStrain(const PackLanes<dim>& at, const Matrix<dim>& H,
+HWY_INLINE Symmetric<double, dim> TrialStretch(const PackLanes<dim>& at, const Matrix<dim>& H,
                                               const Matrix<dim>& A) {
-  const auto strain = [&](std::size_t a, std::size_t b) HWY_ATTR {
+  Symmetric<double, dim> strain;
+  for (std::size_t s = 0; s < Record<dim>::symmetric; ++s) strain.s[s] = at.Get(Pack<dim>::strain + s);
+  const Symmetric<double, dim> before = StretchOf<double, dim>(strain);
+  const auto stretch = [&](std::size_t a, std::size_t b) HWY_ATTR {
     const int low = static_cast<int>(a < b ? a : b);
     const int high = static_cast<int>(a < b ? b : a);
-    return at.Get(Pack<dim>::strain + symmetric_index<dim>(low, high));
+    return before(low, high);
   };
-  const Matrix<dim> half = Product<dim>(Plain(A), strain);
+  const Matrix<dim> half = Product<dim>(Plain(A), stretch);
   Symmetric<double, dim> out;
   for (std::size_t a = 0; a < extent<dim>; ++a) {
     for (std::size_t b = a; b < extent<dim>; ++b) {
@@ -152,7 +156,7 @@ HWY_INLINE Matrix<dim> SetTrialStress(const PackLanes<dim>& at, const Matrix<dim
   Doubles determinant;
   const Matrix<dim> adjugate = Adjugate<dim>(A, determinant);
   const Doubles per_determinant = hn::Div(one, determinant);
-  const Eigen<double, dim> spectrum = Decompose<double, dim>(TrialStrain<dim>(at, H, A));
+  const Eigen<double, dim> spectrum = Decompose<double, dim>(TrialStretch<dim>(at, H, A));
 
   auto sound = hn::Gt(determinant, zero);
   Doubles check = zero;  // not finite if any result is not

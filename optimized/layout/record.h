@@ -5,25 +5,24 @@
 namespace repose::optimized {
 
 /// What a particle keeps between steps: one record of numbers of one type, so that a particle met out of order costs
-/// two cache lines (float, 3D) and not one per field. Groups of four numbers ("chunks") turn into vectors of lanes by
-/// 4×4 transposition. Symmetric tensors: xx yy zz xy xz yz; 2D: xx yy xy.
+/// two or three cache lines (float, 3D) and not one per field. Groups of four numbers ("chunks") turn into vectors of
+/// lanes by 4×4 transposition. Symmetric tensors: xx yy zz xy xz yz; 2D: xx yy xy.
 ///
 ///     offset  position relative to the centre of the particle's cell, in units of h, in [−½, ½]
-///     stress  V⁰ τ [J], a function of strain kept because the next step's forces need it and nothing else of strain
-///     strain  b^E − 1 [-], so that float keeps the digits of small strains
+///     strain  ε = ½ ln b^E [-]: float keeps the digits of small strains, and V⁰ τ is linear in it
 ///     flags   4 · material + plastic case, a small whole number
 template <int dim>
 struct Record;
 
 template <>
 struct Record<3> {
-  static constexpr std::size_t offset = 0, mass = 3, v = 4, C = 7;           // chunks 0 to 3
-  static constexpr std::size_t stress = 16, volume = 22, flags = 23;         // 4, 5
-  static constexpr std::size_t strain = 24, q = 30, v_c = 31;                // 6, 7
-  static constexpr std::size_t size = 32, chunks = 8;
+  static constexpr std::size_t offset = 0, mass = 3, v = 4, C = 7;     // chunks 0 to 3
+  static constexpr std::size_t strain = 16, volume = 22, flags = 23;   // 4, 5
+  static constexpr std::size_t q = 24, v_c = 25;                       // 6, which begins with volume and flags
+  static constexpr std::size_t size = 26, chunks = 7;
   static constexpr std::size_t symmetric = 6;
   /// The chunks from here on hold what a step's second half reads besides the first.
-  static constexpr std::size_t law_chunk = 5;
+  static constexpr std::size_t law_chunk = 4;
   /// What particles-to-grid reads: chunks below this.
   static constexpr std::size_t transfer_chunks = 6;
 };
@@ -31,12 +30,18 @@ struct Record<3> {
 template <>
 struct Record<2> {
   static constexpr std::size_t offset = 0, mass = 2, volume = 3, v = 4, C = 6;
-  static constexpr std::size_t stress = 10, flags = 13, strain = 14, q = 17, v_c = 18;
-  static constexpr std::size_t size = 20, chunks = 5;  // the last number is unused
+  static constexpr std::size_t strain = 10, flags = 13, q = 14, v_c = 15;
+  static constexpr std::size_t size = 16, chunks = 4;
   static constexpr std::size_t symmetric = 3;
-  static constexpr std::size_t law_chunk = 1;
+  static constexpr std::size_t law_chunk = 2;
   static constexpr std::size_t transfer_chunks = 4;
 };
+
+/// First number of a chunk. The last one ends with the record, and may begin inside the one before.
+template <int dim>
+constexpr std::size_t chunk_start(std::size_t chunk) {
+  return 4 * chunk + 4 < Record<dim>::size ? 4 * chunk : Record<dim>::size - 4;
+}
 
 /// Place of component (a, b) in a symmetric tensor's storage.
 template <int dim>

@@ -27,14 +27,12 @@ struct Batch {
   // Places of fields. Those of the records come first. The grid's sums for v and C wait in the places of v and C.
   static constexpr std::size_t kept = R::v;                  ///< Σ w u, set where u ≠ v̄ somewhere
   static constexpr std::size_t moment = R::C;                ///< Σ w u Δᵀ, in units of h
-  static constexpr std::size_t v_bar = 4 * R::chunks;        ///< Σ w v̄
+  static constexpr std::size_t v_bar = R::size;              ///< Σ w v̄
   static constexpr std::size_t slope = v_bar + extent<dim>;  ///< Σ v̄ gᵀ, in units of 1/h; then ∇v
   static constexpr std::size_t fields = slope + extent<dim> * extent<dim>;
   // Once the particles have moved, nobody asks for their velocity gradients again.
-  static constexpr std::size_t alpha = v_bar;        ///< α of the cone
-  static constexpr std::size_t changed = v_bar + 1;  ///< as a mask: the return mapping moved ε
-  static constexpr std::size_t eps = slope;          ///< ε = ½ ln b
-  static_assert(R::v == 4 && R::symmetric <= extent<dim> * extent<dim>);
+  static constexpr std::size_t alpha = v_bar;  ///< α of the cone
+  static_assert(R::v == 4);
 
   std::size_t first;  ///< place of the first in the block's list
   std::size_t count;
@@ -67,7 +65,7 @@ HWY_INLINE void PrefetchBehind(const FromTile<T>& a, const Batch<T, dim>& batch,
   const std::size_t at = batch.first + Batch<T, dim>::size + k;
   if (at + number > a.known) return;
   REPOSE_UNROLL
-  for (std::size_t i = 0; i < number; ++i) PrefetchRecord<T, size>(a.records + size * a.order[at + i]);
+  for (std::size_t i = 0; i < number; ++i) PrefetchRecord<T, size, size>(a.records + size * a.order[at + i]);
 }
 
 /// Where the records of the batch lie, and of their chunks the first and those from `from` on.
@@ -86,9 +84,9 @@ HWY_NOINLINE void LoadRecords(const FromTile<T>& a, Batch<T, dim>& batch) {
     for (std::size_t chunk = 0; chunk < R::chunks; ++chunk) {
       if (chunk != 0 && chunk < from) continue;
       hn::Vec<Tag<T>> four[4];
-      LoadFour<T>(batch.record + k, 4 * chunk, four);
+      LoadFour<T>(batch.record + k, chunk_start<dim>(chunk), four);
       REPOSE_UNROLL
-      for (std::size_t c = 0; c < 4; ++c) batch.set(4 * chunk + c, k, four[c]);
+      for (std::size_t c = 0; c < 4; ++c) batch.set(chunk_start<dim>(chunk) + c, k, four[c]);
     }
   }
 }
@@ -97,11 +95,11 @@ HWY_NOINLINE void LoadRecords(const FromTile<T>& a, Batch<T, dim>& batch) {
 /// batch, and leave there what the next to write them needs.
 template <class T, int dim, std::size_t from, std::size_t to>
 HWY_INLINE void StoreFields(Batch<T, dim>& batch, std::size_t k, const hn::Vec<Tag<T>>* value) {
-  const auto four_of = [&](std::size_t chunk, hn::Vec<Tag<T>>* four) HWY_ATTR {
-    const bool shared = 4 * chunk < from || 4 * chunk + 4 > to;
+  const auto four_of = [&](std::size_t start, hn::Vec<Tag<T>>* four) HWY_ATTR {
+    const bool shared = start < from || start + 4 > to;
     REPOSE_UNROLL
     for (std::size_t c = 0; c < 4; ++c) {
-      const std::size_t f = 4 * chunk + c;
+      const std::size_t f = start + c;
       const bool given = f >= from && f < to;
       four[c] = given ? value[f - from] : batch.get(f, k);
       if (given && shared) batch.set(f, k, four[c]);
@@ -110,13 +108,18 @@ HWY_INLINE void StoreFields(Batch<T, dim>& batch, std::size_t k, const hn::Vec<T
   constexpr std::size_t first = from / 4, last = (to + 3) / 4;
   REPOSE_UNROLL
   for (std::size_t chunk = first; chunk < last; chunk += 2) {
+    const std::size_t start = chunk_start<dim>(chunk);
     hn::Vec<Tag<T>> field[8];
-    four_of(chunk, field);
-    if (chunk + 1 < last) {
-      four_of(chunk + 1, field + 4);
-      StoreEight<T>(field, batch.record + k, 4 * chunk);
+    four_of(start, field);
+    if (chunk + 1 == last) {
+      StoreFour<T>(field, batch.record + k, start);
+    } else if (const std::size_t next = chunk_start<dim>(chunk + 1); next == start + 4) {
+      four_of(next, field + 4);
+      StoreEight<T>(field, batch.record + k, start);
     } else {
-      StoreFour<T>(field, batch.record + k, 4 * chunk);
+      StoreFour<T>(field, batch.record + k, start);
+      four_of(next, field);
+      StoreFour<T>(field, batch.record + k, next);
     }
   }
 }

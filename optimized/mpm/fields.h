@@ -12,7 +12,6 @@ namespace repose::optimized {
 inline constexpr std::string_view native_offset = "native.optimized.offset";
 inline constexpr std::string_view native_base = "native.optimized.base";
 inline constexpr std::string_view native_strain = "native.optimized.strain";
-inline constexpr std::string_view native_stress = "native.optimized.stress";
 inline constexpr std::string_view native_bar = "native.optimized.v_bar_i";
 inline constexpr std::string_view native_tilde = "native.optimized.v_tilde_i";
 

@@ -52,48 +52,18 @@ HWY_NOINLINE void BlockFromTile(const FromTile<T>& a) {
     } else if (a.parts.update) {
       LoadBetween<T, dim>(a, batch);
     }
-    if (a.parts.update) MoveAndStrain<T, dim>(a, batch);
+    if (a.parts.update) {
+      SetStretches<T, dim>(batch);
+      MoveAndStretch<T, dim>(a, batch);
+      SetTrialStrains<T, dim>(a, batch);
+    }
     if (a.parts.plasticity) {
       SetConeSlopes<T, dim>(a, batch);
-      SetLogStrains<T, dim>(batch);
-      ReturnLogStrains<T, dim>(a, batch);
-      SetStrains<T, dim>(a, batch);
+      ReturnStrains<T, dim>(a, batch);
     }
   }
   const T fastest = MaxOfLanes<T>(speed2);
   if (fastest > a.tally->max_speed2) a.tally->max_speed2 = fastest;
-}
-
-/// V⁰ τ of `count` records in storage order, from their strains.
-template <class T, int dim>
-HWY_NOINLINE void StressFromStrain(T* records, std::size_t count, const LawRow<T>* laws,
-                                   std::size_t materials) {
-  using R = Record<dim>;
-  const Tag<T> d;
-  using V = hn::Vec<Tag<T>>;
-  constexpr std::size_t n = lanes<T>;
-  for (std::size_t first = 0; first < count; first += n) {
-    const std::size_t real = count - first < n ? count - first : n;
-    const T* in[n];
-    T* out[n];
-    HWY_ALIGN T surplus[R::size];
-    for (std::size_t lane = 0; lane < n; ++lane) {
-      in[lane] = records + R::size * (first + (lane < real ? lane : real - 1));
-      out[lane] = lane < real ? records + R::size * (first + lane) : surplus;
-    }
-    V field[4 * R::chunks];
-    for (std::size_t c = 0; c < R::chunks; ++c) LoadFour<T>(in, 4 * c, field + 4 * c);
-    LaneLaw<T> law;
-    SetLaw<T>(laws, materials, field[R::flags], law);
-    Symmetric<T, dim> strain;
-    for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) strain.s[k] = field[R::strain + k];
-    Symmetric<T, dim> deviator = HalfLog1p<T, dim>(strain);
-    const V mean = hn::Mul(Trace(deviator), hn::Set(d, static_cast<T>(1.0 / dim)));
-    for (int k = 0; k < dim; ++k) deviator.s[k] = hn::Sub(deviator.s[k], mean);
-    const Symmetric<T, dim> stress = StressOf<T, dim>(deviator, mean, law, field[R::volume]);
-    for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) field[R::stress + k] = stress.s[k];
-    for (std::size_t c = 0; c < R::chunks; ++c) StoreFour<T>(field + 4 * c, out, 4 * c);
-  }
 }
 
 }  // namespace repose::optimized::HWY_NAMESPACE

@@ -38,6 +38,8 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
     a.h = static_cast<T>(scene_.grid.h);
     a.dt_over_h = static_cast<T>(dt / scene_.grid.h);
     a.momentum_scale = static_cast<T>(momentum_scale);
+    a.laws = laws_.data();
+    a.materials = laws_.size();
     kernel(a);
   }
 }

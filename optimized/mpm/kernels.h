@@ -6,6 +6,19 @@
 
 namespace repose::optimized {
 
+/// One material as numbers for the lanes.
+template <class T>
+struct LawRow {
+  static constexpr std::size_t values = 10;
+  T two_mu = 0;    ///< 2μ [Pa]
+  T lambda = 0;    ///< λ [Pa]
+  T cone = 0;      ///< (dλ + 2μ)/(2μ) [-]
+  T h0 = 0, h1 = 0, h2 = 0, h3 = 0;
+  T keeps_volume = 0;  ///< 1: volume correction
+  T elastic = 0;       ///< 1: no plasticity
+  T alpha = 0;         ///< α of a material without hardening [-]
+};
+
 /// Everything a kernel needs to add one block's particles to its tile. T is float or double.
 template <class T>
 struct ToTile {
@@ -19,19 +32,8 @@ struct ToTile {
   T h = 0;                 ///< [m]
   T dt_over_h = 0;         ///< Δt/h [s/m]; 0 leaves the momentum alone
   T momentum_scale = 1;    ///< 1, or 0 to leave Δt f alone
-};
-
-/// One material as numbers for the lanes.
-template <class T>
-struct LawRow {
-  static constexpr std::size_t values = 10;
-  T two_mu = 0;    ///< 2μ [Pa]
-  T lambda = 0;    ///< λ [Pa]
-  T cone = 0;      ///< (dλ + 2μ)/(2μ) [-]
-  T h0 = 0, h1 = 0, h2 = 0, h3 = 0;
-  T keeps_volume = 0;  ///< 1: volume correction
-  T elastic = 0;       ///< 1: no plasticity
-  T alpha = 0;         ///< α of a material without hardening [-]
+  const LawRow<T>* laws = nullptr;
+  std::size_t materials = 0;
 };
 
 /// Which parts of the second half of a step a kernel call does.
@@ -104,8 +106,6 @@ struct Kernels {
   std::size_t lanes = 0;
   P2G p2g[2] = {};          ///< [K − 3]
   G2P g2p[2] = {};
-  /// Stress from the strain of `count` records.
-  void (*stress)(T* records, std::size_t count, const LawRow<T>* laws, std::size_t materials) = nullptr;
 };
 
 /// @param name of an instruction set, "" for the best of this machine

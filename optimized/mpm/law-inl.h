@@ -46,26 +46,31 @@ HWY_INLINE void SetLaw(const LawRow<T>* laws, std::size_t materials, hn::Vec<Tag
   }
 }
 
-/// V⁰ τ = V⁰ (2μ ε + λ tr ε 1), from the deviator and the mean of ε.
+/// s V⁰ τ = s V⁰ (2μ ε + λ tr ε 1) for a number s                                        [Klar16 Eq.26]
 template <class T, int dim>
-HWY_INLINE Symmetric<T, dim> StressOf(const Symmetric<T, dim>& deviator, hn::Vec<Tag<T>> mean, const LaneLaw<T>& law,
-                                      hn::Vec<Tag<T>> volume) {
-  const Tag<T> d;
-  const auto two_mu = hn::Mul(volume, law.two_mu);
-  const auto bulk = hn::Mul(hn::Mul(volume, mean), hn::MulAdd(hn::Set(d, static_cast<T>(dim)), law.lambda, law.two_mu));
+HWY_INLINE Symmetric<T, dim> ScaledStress(const Symmetric<T, dim>& strain, const LaneLaw<T>& law, hn::Vec<Tag<T>> scaled_volume) {
+  const auto two_mu = hn::Mul(scaled_volume, law.two_mu);
+  const auto bulk = hn::Mul(hn::Mul(scaled_volume, law.lambda), Trace(strain));
   Symmetric<T, dim> out;
   for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) {
-    out.s[k] = k < extent<dim> ? hn::MulAdd(two_mu, deviator.s[k], bulk) : hn::Mul(two_mu, deviator.s[k]);
+    out.s[k] = k < extent<dim> ? hn::MulAdd(two_mu, strain.s[k], bulk) : hn::Mul(two_mu, strain.s[k]);
   }
   return out;
+}
+
+/// b − 1 = exp(2 ε) − 1
+template <class T, int dim>
+HWY_INLINE Symmetric<T, dim> StretchOf(const Symmetric<T, dim>& strain) {
+  Symmetric<T, dim> twice;
+  for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) twice.s[k] = hn::Add(strain.s[k], strain.s[k]);
+  return TensorExpm1<T, dim>(twice);
 }
 
 /// The state of a vector of particles that the return mapping changes.
 template <class T, int dim>
 struct PlasticState {
   using V = hn::Vec<Tag<T>>;
-  Symmetric<T, dim> strain;  ///< b − 1: trial in, new out
-  Symmetric<T, dim> stress;  ///< V⁰ τ out
+  Symmetric<T, dim> strain;  ///< ε: trial in, new out
   V q, v_c, plastic_case;
 };
 
@@ -82,7 +87,7 @@ HWY_INLINE hn::Vec<Tag<T>> ConeSlope(hn::Vec<Tag<T>> q, const LaneLaw<T>& law) {
 }
 
 /// Drucker–Prager return mapping with hardening and volume correction, without principal axes: the map moves a strain
-/// along its own deviator and the unit tensor, so norms and traces of ε = ½ ln b decide everything.
+/// along its own deviator and the unit tensor, so norms and traces of ε decide everything.
 ///
 ///     ε_s = ε + v_c/d,  δγ = ‖dev ε_s‖ + (dλ + 2μ)/(2μ) α tr ε_s                       [Klar16 Eq.27]
 ///     tr ε_s > 0  tip      ε ← 0                           q += ‖ε‖
@@ -90,16 +95,14 @@ HWY_INLINE hn::Vec<Tag<T>> ConeSlope(hn::Vec<Tag<T>> q, const LaneLaw<T>& law) {
 ///     else        surface  ε ← ε_s − δγ dev ε_s/‖dev ε_s‖  q += δγ
 ///     v_c ← max(0, tr ε_s)                                                             [Tam17 §4.3.4]
 ///
-/// Sets all of the state but its strain, which is to follow ε where the map moved it: there the result is true.
-/// @param eps trial ε in, new ε out
 template <class T, int dim>
-HWY_INLINE hn::Mask<Tag<T>> ReturnLogStrain(const LaneLaw<T>& law, hn::Vec<Tag<T>> alpha, hn::Vec<Tag<T>> volume,
-                                            Symmetric<T, dim>& eps, PlasticState<T, dim>& state) {
+HWY_INLINE void ReturnStrain(const LaneLaw<T>& law, hn::Vec<Tag<T>> alpha, PlasticState<T, dim>& state) {
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
   const V zero = hn::Zero(d);
   const V one = hn::Set(d, T{1});
   const V per_axis = hn::Set(d, static_cast<T>(1.0 / dim));
+  Symmetric<T, dim>& eps = state.strain;
   const V trace = Trace(eps);
   const V mean = hn::Mul(trace, per_axis);
   Symmetric<T, dim> deviator = eps;
@@ -121,26 +124,16 @@ HWY_INLINE hn::Mask<Tag<T>> ReturnLogStrain(const LaneLaw<T>& law, hn::Vec<Tag<T
   const V gained = hn::IfThenElse(tip, hn::Sqrt(SquaredNorm(eps)), hn::IfThenElse(surface, delta_gamma, zero));
   state.q = hn::Add(state.q, gained);
   const V new_v_c = hn::IfThenElse(tip, hn::Mul(shifted, law.keeps_volume), zero);
-  const auto moved = hn::Or(hn::Or(tip, surface), hn::AndNot(elastic, hn::Ne(state.v_c, zero)));
   state.v_c = hn::IfThenElse(elastic, state.v_c, new_v_c);
   state.plastic_case = hn::IfThenElse(
       elastic, zero, hn::IfThenElse(tip, hn::Set(d, T{2}), hn::IfThenElse(surface, hn::Set(d, T{3}), one)));
 
-  for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) deviator.s[k] = hn::Mul(kept, deviator.s[k]);
-  state.stress = StressOf<T, dim>(deviator, new_mean, law, volume);
-  for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k)
-    eps.s[k] = k < extent<dim> ? hn::Add(deviator.s[k], new_mean) : deviator.s[k];
-  return moved;
-}
-
-/// b − 1 of ε where `moved`: a strain that the map left alone keeps its bits.
-template <class T, int dim>
-HWY_INLINE Symmetric<T, dim> StrainOf(const Symmetric<T, dim>& eps, hn::Mask<Tag<T>> moved,
-                                      const Symmetric<T, dim>& strain) {
-  if (hn::AllFalse(Tag<T>(), moved)) return strain;
-  Symmetric<T, dim> twice;
-  for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) twice.s[k] = hn::Add(eps.s[k], eps.s[k]);
-  return Select<T, dim>(moved, TensorExpm1<T, dim>(twice), strain);
+  // Where neither v_c nor the cone moves ε it keeps its bits.
+  const auto stays = hn::Or(elastic, hn::And(hn::Eq(kept, one), hn::Eq(shifted, trace)));
+  for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) {
+    const V part = hn::Mul(kept, deviator.s[k]);
+    eps.s[k] = hn::IfThenElse(stays, eps.s[k], k < extent<dim> ? hn::Add(part, new_mean) : part);
+  }
 }
 
 }  // namespace repose::optimized::HWY_NAMESPACE

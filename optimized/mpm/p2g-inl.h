@@ -10,6 +10,7 @@
 #include "optimized/layout/record.h"
 #include "optimized/mpm/groups-inl.h"
 #include "optimized/mpm/kernels.h"
+#include "optimized/mpm/law-inl.h"
 #include "optimized/simd/bspline-inl.h"
 #include "optimized/simd/lanes-inl.h"
 
@@ -96,12 +97,17 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
   V field[R::size];
+  static_assert(chunk_start<dim>(R::transfer_chunks - 1) == 4 * (R::transfer_chunks - 1));
   for (std::size_t c = 0; c < R::transfer_chunks; ++c) LoadFour<T>(record, 4 * c, field + 4 * c);
   Weights<T, K> weight[extent<dim>];
   for (int axis = 0; axis < dim; ++axis) SetWeights<T, K>(field[R::offset + static_cast<std::size_t>(axis)], weight[axis]);
   const V mass = hn::Mul(field[R::mass], hn::Set(d, a.momentum_scale));
   const V mass_h = hn::Mul(mass, hn::Set(d, a.h));
-  const V minus_dt_over_h = hn::Set(d, -a.dt_over_h);
+  LaneLaw<T> law;
+  SetLaw<T>(a.laws, a.materials, field[R::flags], law);
+  Symmetric<T, dim> stress;  // −(Δt/h) V⁰ τ
+  for (std::size_t s = 0; s < R::symmetric; ++s) stress.s[s] = field[R::strain + s];
+  stress = ScaledStress<T, dim>(stress, law, hn::Mul(hn::Set(d, -a.dt_over_h), field[R::volume]));
 
   const V zero = hn::Zero(d);
   // Node i of axis b: per component c what d_i h m C_cb − (Δt/h) g_i V⁰ τ_cb adds up to; the first axis takes the mass and
@@ -124,7 +130,7 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
     for (std::size_t c = 0; c < extent<dim>; ++c) {
       const auto low = static_cast<int>(c < b ? c : b);
       const auto high = static_cast<int>(c < b ? b : c);
-      force[c] = hn::Mul(minus_dt_over_h, field[R::stress + symmetric_index<dim>(low, high)]);
+      force[c] = stress(low, high);
       slope[c] = hn::Mul(mass_h, field[R::C + extent<dim> * c + b]);
       if (b == 0) momentum[c] = hn::Mul(mass, field[R::v + c]);
     }
@@ -169,7 +175,7 @@ HWY_INLINE void AskAhead(const ToTile<T>& a, std::size_t first, std::size_t last
   using R = Record<dim>;
   constexpr std::size_t line = 64 / sizeof(T);
   for (std::size_t k = first; k < last && k < a.known; ++k)
-    PrefetchRecord<T, 4 * R::transfer_chunks>(a.records + R::size * a.order[k]);
+    PrefetchRecord<T, R::size, 4 * R::transfer_chunks>(a.records + R::size * a.order[k]);
   // All of the tile once three of four cells of a block hold particles.
   constexpr std::size_t values = Block<dim>::tile_values, share = values / (Block<dim>::nodes * 3 / 4);
   const std::size_t until = asked + share < values ? asked + share : values;

@@ -1,5 +1,6 @@
 #include "optimized/implicit/law_row.h"
 #include "optimized/mpm/fields.h"
+#include "optimized/mpm/hencky.h"
 #include "optimized/mpm/twin.h"
 
 #include <fmt/format.h>
@@ -70,7 +71,7 @@ Rounding Twin<T, dim>::rounding() const {
                                   scene_.grid.domain_max().cwiseAbs().maxCoeff());
   return {.unit = unit,
           .position = scene_.grid.h * unit + largest * std::numeric_limits<double>::epsilon(),
-          .strain = "b-1"};
+          .strain = "hencky"};
 }
 
 /// Particles of a snapshot into the records from `first` on.
@@ -98,7 +99,6 @@ void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::vec
   const auto* offset = optional(native_offset);
   const auto* base = optional(native_base);
   const auto* strain = optional(native_strain);
-  const auto* stress = optional(native_stress);
 
   const auto finite = [&](double value, std::string_view what, std::size_t p) {
     if (!std::isfinite(value))
@@ -132,24 +132,22 @@ void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::vec
     r[R::q] = finite(q[p], "q", p);
     r[R::v_c] = finite(v_c[p], "v_c", p);
     for (std::size_t k = 0; k < dim * dim; ++k) r[R::C + k] = affine_ ? finite(C[dim * dim * p + k], "C", p) : T{0};
-    if (strain != nullptr && stress != nullptr) {
-      for (std::size_t k = 0; k < R::symmetric; ++k) {
-        r[R::strain + k] = static_cast<T>((*strain)[R::symmetric * p + k]);
-        r[R::stress + k] = static_cast<T>((*stress)[R::symmetric * p + k]);
-      }
+    if (strain != nullptr) {
+      for (std::size_t k = 0; k < R::symmetric; ++k) r[R::strain + k] = static_cast<T>((*strain)[R::symmetric * p + k]);
     } else {
-      Mat<dim> G;  // F − 1
+      Mat<dim> gradient;
+      for (int a = 0; a < dim; ++a) {
+        for (int b = 0; b < dim; ++b) {
+          gradient(a, b) = F[dim * dim * p + static_cast<std::size_t>(dim * a + b)];
+          finite(gradient(a, b), "F", p);
+        }
+      }
+      const Mat<dim> eps = hencky_strain<dim>(gradient);
       for (int a = 0; a < dim; ++a)
-        for (int b = 0; b < dim; ++b)
-          G(a, b) = F[dim * dim * p + static_cast<std::size_t>(dim * a + b)] - (a == b ? 1.0 : 0.0);
-      const Mat<dim> E = G + G.transpose() + G * G.transpose();
-      for (int a = 0; a < dim; ++a)
-        for (int b = a; b < dim; ++b) r[R::strain + symmetric_index<dim>(a, b)] = finite(E(a, b), "F", p);
+        for (int b = a; b < dim; ++b) r[R::strain + symmetric_index<dim>(a, b)] = finite(eps(a, b), "ln(F F^T)/2", p);
     }
     all.push_back({places_.key_of(at.data()), slot, slot, static_cast<std::uint8_t>(B::code(at.data()))});
   }
-  if (count > 0 && (strain == nullptr || stress == nullptr))
-    kernels_.stress(records_.data() + R::size * first, count, laws_.data(), laws_.size());
 }
 
 /// Node fields of a snapshot at p2g … friction.

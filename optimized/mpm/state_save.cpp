@@ -1,28 +1,12 @@
 #include "optimized/mpm/fields.h"
+#include "optimized/mpm/hencky.h"
 #include "optimized/mpm/twin.h"
-#include "reference/interface/symmetric_eigen.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 namespace repose::optimized {
-
-namespace {
-
-/// √b from b − 1.
-template <int dim>
-Mat<dim> root(const Mat<dim>& strain) {
-  const Eigen::SelfAdjointEigenSolver<Mat<dim>> eigen(strain);
-  Vec<dim> less_one;
-  for (int a = 0; a < dim; ++a) {
-    const double x = eigen.eigenvalues()[a];
-    less_one[a] = x / (1.0 + std::sqrt(1.0 + x));
-  }
-  return Mat<dim>::Identity() + eigen.eigenvectors() * less_one.asDiagonal() * eigen.eigenvectors().transpose();
-}
-
-}  // namespace
 
 template <class T, int dim>
 Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
@@ -67,11 +51,11 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   {
     auto& F = add(at == boundary::update ? field::F_trial : field::F, "", dim * dim, Place::particle, count);
     for (std::uint32_t slot = 0; slot < count; ++slot) {
-      Mat<dim> E;
+      Mat<dim> strain;
       for (int a = 0; a < dim; ++a)
         for (int b = 0; b < dim; ++b)
-          E(a, b) = static_cast<double>(record(slot)[R::strain + symmetric_index<dim>(std::min(a, b), std::max(a, b))]);
-      const Mat<dim> f = root<dim>(E);
+          strain(a, b) = static_cast<double>(record(slot)[R::strain + symmetric_index<dim>(std::min(a, b), std::max(a, b))]);
+      const Mat<dim> f = left_stretch<dim>(strain);
       for (int a = 0; a < dim; ++a)
         for (int b = 0; b < dim; ++b) F[dim * dim * id_[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
     }
@@ -94,7 +78,6 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
     stored(native_offset, "h", dim, R::offset);
     per_particle(native_base, "", dim, [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(base[slot][k]); });
     stored(native_strain, "", R::symmetric, R::strain);
-    stored(native_stress, "J", R::symmetric, R::stress);
   }
   if (at_ >= p2g && at_ <= friction) {
     const Buffer<T>& masses = at_ == p2g ? before_ : node_;

@@ -22,7 +22,6 @@ const Kernels<T, dim>* KernelTable() {
     k.p2g[1] = &BlockToTile<T, dim, 4>;
     k.g2p[0] = &BlockFromTile<T, dim, 3>;
     k.g2p[1] = &BlockFromTile<T, dim, 4>;
-    k.stress = &StressFromStrain<T, dim>;
     return k;
   }();
   return &table;

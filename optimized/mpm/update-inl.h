@@ -51,7 +51,7 @@ HWY_INLINE hn::Vec<Tag<T>> AddAll(hn::Vec<Tag<T>> sum, const Symmetric<T, dim>& 
 /// b̂ − 1 = B (b − 1) Bᵀ + A + Aᵀ + A Aᵀ with A = Δt ∇v, B = 1 + A: no digit of a small strain is lost to the 1.
 /// Returns det B.
 template <class T, int dim>
-HWY_INLINE hn::Vec<Tag<T>> TrialStrain(const hn::Vec<Tag<T>> (&A)[extent<dim>][extent<dim>],
+HWY_INLINE hn::Vec<Tag<T>> TrialStretch(const hn::Vec<Tag<T>> (&A)[extent<dim>][extent<dim>],
                                        Symmetric<T, dim>& strain) {
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
@@ -202,20 +202,16 @@ HWY_NOINLINE void LoadBetween(const FromTile<T>& a, Batch<T, dim>& batch) {
   RepeatLast<T, dim>(batch);
 }
 
-/// Writes strain, q and v_c, which lie together, to the records.
+/// b − 1 in the place of ε.
 template <class T, int dim>
-HWY_INLINE void StoreStrain(Batch<T, dim>& batch, std::size_t k, const Symmetric<T, dim>& strain) {
-  using R = Record<dim>;
-  hn::Vec<Tag<T>> field[R::symmetric + 2];
-  std::copy_n(strain.s, R::symmetric, field);
-  field[R::q - R::strain] = batch.get(R::q, k);
-  field[R::v_c - R::strain] = batch.get(R::v_c, k);
-  StoreFields<T, dim, R::strain, R::v_c + 1>(batch, k, field);
+HWY_NOINLINE void SetStretches(Batch<T, dim>& batch) {
+  for (std::size_t k = 0; k < batch.count; k += lanes<T>)
+    batch.set_tensor(Record<dim>::strain, k, StretchOf<T, dim>(batch.tensor(Record<dim>::strain, k)));
 }
 
-/// Trial strain and place.
+/// Places, and b̂ − 1 in the place of b − 1.
 template <class T, int dim>
-HWY_NOINLINE void MoveAndStrain(const FromTile<T>& a, Batch<T, dim>& batch) {
+HWY_NOINLINE void MoveAndStretch(const FromTile<T>& a, Batch<T, dim>& batch) {
   using B = Batch<T, dim>;
   using R = Record<dim>;
   const Tag<T> d;
@@ -227,13 +223,24 @@ HWY_NOINLINE void MoveAndStrain(const FromTile<T>& a, Batch<T, dim>& batch) {
     for (std::size_t c = 0; c < extent<dim>; ++c)
       for (std::size_t b = 0; b < extent<dim>; ++b)
         A[c][b] = hn::Mul(dt, batch.get(B::slope + extent<dim> * c + b, k));
-    Symmetric<T, dim> strain = batch.tensor(R::strain, k);
-    const auto inverted = hn::Le(TrialStrain<T, dim>(A, strain), zero);
+    Symmetric<T, dim> stretch = batch.tensor(R::strain, k);
+    const auto inverted = hn::Le(TrialStretch<T, dim>(A, stretch), zero);
     BlameIf<T, dim>(a, batch, inverted, k, Fault::inverted);
+    batch.set_tensor(R::strain, k, stretch);
+    BlameIf<T, dim>(a, batch, NotFinite<T>(Move<T, dim>(a, batch, k)), k, Fault::update_not_finite);
+  }
+}
+
+/// Trial ε in the place of b̂ − 1.
+template <class T, int dim>
+HWY_NOINLINE void SetTrialStrains(const FromTile<T>& a, Batch<T, dim>& batch) {
+  using R = Record<dim>;
+  for (std::size_t k = 0; k < batch.count; k += lanes<T>) {
+    const Symmetric<T, dim> strain = HalfLog1p<T, dim>(batch.tensor(R::strain, k));
     batch.set_tensor(R::strain, k, strain);
-    if (HWY_UNLIKELY(!a.parts.plasticity)) StoreStrain<T, dim>(batch, k, strain);
-    const V residue = AddAll<T, dim>(Move<T, dim>(a, batch, k), strain);
+    const auto residue = AddAll<T, dim>(hn::Zero(Tag<T>()), strain);
     BlameIf<T, dim>(a, batch, NotFinite<T>(residue), k, Fault::update_not_finite);
+    if (HWY_UNLIKELY(!a.parts.plasticity)) StoreFields<T, dim, R::strain, R::strain + R::symmetric>(batch, k, strain.s);
   }
 }
 

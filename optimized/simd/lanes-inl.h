@@ -165,12 +165,14 @@ HWY_INLINE void StoreEight(const hn::Vec<Tag<T>>* f, T* const* p, std::size_t at
   }
 }
 
-/// Asks for the first `used` numbers of a record ahead of their use: met out of storage order, no prefetcher of the
-/// processor would guess them.
-template <class T, std::size_t used>
+/// Asks for the first `used` of a record's `size` numbers ahead of their use: met out of storage order, no prefetcher of
+/// the processor would guess them.
+template <class T, std::size_t size, std::size_t used>
 HWY_INLINE void PrefetchRecord(const T* record) {
   REPOSE_UNROLL
   for (std::size_t at = 0; at < used; at += 64 / sizeof(T)) hwy::Prefetch(record + at);
+  // Such records may begin anywhere in a cache line.
+  if constexpr (size * sizeof(T) % 64 != 0) hwy::Prefetch(record + used - 1);
 }
 
 /// Lanes that lie `stride` apart.

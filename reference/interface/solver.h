@@ -18,7 +18,7 @@ namespace repose {
 struct Rounding {
   double unit = 0.0;        ///< unit roundoff u of its arithmetic: 2⁻⁵³ or 2⁻²⁴
   double position = 0.0;    ///< largest error of a stored or recomputed position, per axis [m]
-  std::string_view strain;  ///< what is stored: "F", "b-1" or "hencky"
+  std::string_view strain;  ///< what is stored: "F" or "hencky" (ε = ½ ln b)
 };
 
 /// What a sum was made of. For a field of k components: magnitude and slope have its length, terms one per element.

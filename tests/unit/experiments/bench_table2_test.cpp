@@ -112,15 +112,18 @@ BOOST_DATA_TEST_CASE(blocks_have_the_rows_numbers_and_fit_their_grids, data::xra
 BOOST_AUTO_TEST_CASE(costs_are_counted_from_the_layout_in_use) {
   using optimized::Block;
   using optimized::Record;
-  BOOST_TEST(Record<3>::size == 32U);
+  BOOST_TEST(Record<3>::size == 26U);
   BOOST_TEST(4 * Record<3>::transfer_chunks == 24U);
-  BOOST_TEST(Record<2>::size == 20U);
+  BOOST_TEST(Record<2>::size == 16U);
   BOOST_TEST(Block<3>::tile_values == 7U * 7U * 8U * 4U);
   BOOST_TEST(Block<2>::tile_values == 11U * 12U * 4U);
   // float, cubic: 24 numbers, 5 bytes of order, 1568 numbers of a tile shared by 512 particles.
   const auto costs = stage_costs(3, Kernel::cubic, Precision::single_);
   BOOST_TEST(costs[1].stage == "p2g");
   BOOST_TEST(costs[1].bytes == 24 * 4 + 5 + 1568.0 * 4 / 512, boost::test_tools::tolerance(1e-12));
+  // Read of a record: its first four numbers and the last ten; written: all.
+  BOOST_TEST(costs[3].stage == "g2p");
+  BOOST_TEST(costs[3].bytes == (4 + 10 + 26) * 4 + 5, boost::test_tools::tolerance(1e-12));
   // Quadratic: of the same tile 6² rows of 8 nodes are written and 6³ nodes read; a node of v̄ per 8 particles.
   const auto less = stage_costs(3, Kernel::quadratic, Precision::double_);
   BOOST_TEST(less[1].bytes == 24 * 8 + 5 + 6.0 * 6 * 8 * 4 * 8 / 512, boost::test_tools::tolerance(1e-12));
