@@ -86,26 +86,29 @@ HWY_INLINE void Gather(const T* const* at, const Weights<T, K>* weight, Sums<T, 
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
   constexpr std::size_t k = static_cast<std::size_t>(K);
-  constexpr std::size_t rows = dim == 3 ? k * k : k;
+  constexpr std::size_t planes = dim == 3 ? k : 1;
   constexpr std::size_t kinds = gradient ? 3 : 2;
   constexpr std::size_t n = lanes<T>;
   // In memory, for there are more rows than registers.
-  HWY_ALIGN T row[extent<dim>][rows][kinds][n];
-  for (std::size_t r = 0; r < rows; ++r) {
-    const std::size_t first = (dim == 3 ? r / k * Block<dim>::tile_edge + r % k : r) * Block<dim>::row_values;
-    V record[4];
-    record[node_order[0]] = LoadNode<T>(at, first + 4 * node_order[0]);
+  HWY_ALIGN T row[extent<dim>][planes * k][kinds][n];
+  for (std::size_t i = 0; i < planes; ++i) {
     REPOSE_UNROLL
-    for (std::size_t z = 1; z < k; ++z) {
-      const std::size_t node = node_order[z];
-      record[node] = hn::Sub(LoadNode<T>(at, first + 4 * node), record[node_order[0]]);
-    }
-    V sum[extent<dim>][3];
-    AddRow<T, dim, K, gradient>(record, at, first, weight[dim - 1], sum);
-    REPOSE_UNROLL
-    for (std::size_t c = 0; c < extent<dim>; ++c) {
+    for (std::size_t j = 0; j < k; ++j) {
+      const std::size_t first = (i * Block<dim>::tile_edge + j) * Block<dim>::row_values;
+      V record[4];
+      record[node_order[0]] = LoadNode<T>(at, first + 4 * node_order[0]);
       REPOSE_UNROLL
-      for (std::size_t kind = 0; kind < kinds; ++kind) hn::Store(sum[c][kind], d, row[c][r][kind]);
+      for (std::size_t z = 1; z < k; ++z) {
+        const std::size_t node = node_order[z];
+        record[node] = hn::Sub(LoadNode<T>(at, first + 4 * node), record[node_order[0]]);
+      }
+      V sum[extent<dim>][3];
+      AddRow<T, dim, K, gradient>(record, at, first, weight[dim - 1], sum);
+      REPOSE_UNROLL
+      for (std::size_t c = 0; c < extent<dim>; ++c) {
+        REPOSE_UNROLL
+        for (std::size_t kind = 0; kind < kinds; ++kind) hn::Store(sum[c][kind], d, row[c][i * k + j][kind]);
+      }
     }
   }
   // The node-th of a sum, of values or, behind the first, of differences from the first.

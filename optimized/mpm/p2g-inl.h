@@ -174,8 +174,10 @@ template <class T, int dim>
 HWY_INLINE void AskAhead(const ToTile<T>& a, std::size_t first, std::size_t last, std::size_t& asked) {
   using R = Record<dim>;
   constexpr std::size_t line = 64 / sizeof(T);
-  for (std::size_t k = first; k < last && k < a.known; ++k)
-    PrefetchRecord<T, R::size, 4 * R::transfer_chunks>(a.records + R::size * a.order[k]);
+  const T* const records = a.records;
+  const std::uint32_t* const order = a.order;
+  const std::size_t end = last < a.known ? last : a.known;
+  for (std::size_t k = first; k < end; ++k) PrefetchRecord<T, R::size, 4 * R::transfer_chunks>(records + R::size * order[k]);
   // All of the tile once three of four cells of a block hold particles.
   constexpr std::size_t values = Block<dim>::tile_values, share = values / (Block<dim>::nodes * 3 / 4);
   const std::size_t until = asked + share < values ? asked + share : values;
