@@ -21,8 +21,7 @@ template <class T, int dim>
 struct Batch {
   using R = Record<dim>;
   static constexpr std::size_t size = lanes<T> > 4 ? 32 : 4 * lanes<T>;
-  static constexpr std::size_t room =
-      lanes<T> > 4 ? size + lanes<T> : size;  ///< groups reach beyond the last particle
+  static constexpr std::size_t room = size + lanes<T>;  ///< groups reach beyond the last particle
 
   // Places of fields. Those of the records come first. The grid's sums for v and C wait in the places of v and C.
   static constexpr std::size_t kept = R::v;                  ///< Σ w u, set where u ≠ v̄ somewhere

@@ -40,8 +40,9 @@ HWY_NOINLINE void BlockFromTile(const FromTile<T>& a) {
     else
       LoadRecords<T, dim, 1>(a, batch);
     if (a.parts.g2p) {
-      // Where a vector holds one node record or less, rows of nodes fill it better than particles of a cell do.
-      if constexpr ((lanes<T>) > 4)
+      // Where a vector holds one node record or less, rows of nodes fill it better than particles of a cell do, but
+      // that the quadratic kernel costs those less.
+      if constexpr ((lanes<T>) > 4 || ((lanes<T>) == 4 && K == 3))
         GatherBatch<T, dim, K>(a, batch);
       else
         GatherBatchByRows<T, dim, K>(a, batch);

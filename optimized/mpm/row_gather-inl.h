@@ -6,7 +6,8 @@
 #define REPOSE_OPTIMIZED_MPM_ROW_GATHER_INL_H_
 #endif
 
-#include "optimized/mpm/gather-inl.h"
+#include "optimized/mpm/batch-inl.h"
+#include "optimized/mpm/sums-inl.h"
 #include "optimized/simd/bspline-inl.h"
 #include "optimized/simd/lanes-inl.h"
 

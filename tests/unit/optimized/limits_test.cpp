@@ -138,6 +138,35 @@ BOOST_DATA_TEST_CASE(a_particle_flattened_to_nothing_is_named_when_it_is_loaded,
   BOOST_CHECK_EXCEPTION(solver->load(s), SimulationError, [](const SimulationError& e) { return e.particle == 7; });
 }
 
+/// Particle 0 shares one node with a moving particle 1, at the far end of its stencil: its velocity is that node's times a
+/// weight of 2⁻¹⁵ or less, and has as many true digits as any.
+BOOST_DATA_TEST_CASE(what_a_small_weight_hands_on_is_as_exact_as_the_rest, kinds, dim, kernel, precision) {
+  Scene scene = empty_scene(dim, kernel, Transfer::apic);
+  scene.gravity = Point::Zero();
+  const bool cubic = kernel == Kernel::cubic;
+  const double h = scene.grid.h, t = 0x1p-7;
+  // In units of h: the stencils are nodes 7 to 9 and 9 to 11 (cubic: 7 to 10 and 10 to 13).
+  const Point first((cubic ? 8.0 + t : 7.5 + t) * h, 8.25 * h, 8.25 * h);
+  const Point second((cubic ? 11.0 : 10.0) * h, 8.25 * h, 8.25 * h);
+  Snapshot s = resting(scene, 2);
+  const auto d = static_cast<std::size_t>(dim);
+  place(s, d, 0, first);
+  place(s, d, 1, second);
+  s.get(field::v).value[d] = 1.0;
+  const auto solver = solver_of(scene, precision);
+  solver->load(s);
+  solver->advance(steady);
+  const Snapshot after = solver->save(boundary::plasticity, false);
+
+  const double weight = cubic ? t * t * t / 6.0 : t * t / 2.0;
+  const double share = cubic ? t * t * t : 4.0 * t * t;  // of particle 0 in the node's mass, against particle 1's
+  const double v = weight / (1.0 + share);
+  const double reach = cubic ? 2.0 - t : 1.5 - t;  // from particle 0 to the node
+  const double exact = precision == Precision::single_ ? 2e-6 : 4e-15;
+  BOOST_TEST(after.get(field::v).value[0] == v, boost::test_tools::tolerance(exact));
+  BOOST_TEST(after.get(field::C).value[0] == (cubic ? 3.0 : 4.0) * reach / h * v, boost::test_tools::tolerance(exact));
+}
+
 /// Costs follow the occupied blocks: 4096³ cells hold 7·10¹⁰ nodes, which no dense grid could.
 BOOST_AUTO_TEST_CASE(a_huge_sparse_domain_runs) {
   Scene scene = empty_scene(3, Kernel::cubic, Transfer::apic, 4096);
