@@ -1,6 +1,7 @@
 // The fast solver's two kernels over one block that stays in the caches: what they would take if memory took no time.
 //     repose_benchmarks --benchmark_filter='block/3d/quadratic/float/AVX2'
 // Cells hold as many particles as in a packed block ("packed"), or that give or take three eighths, as in flow ("uneven").
+#include "experiments/benchmarks/sand_law.h"
 #include "experiments/common/bench_costs.h"
 #include "optimized/layout/block.h"
 #include "optimized/layout/buffer.h"
@@ -22,19 +23,7 @@ namespace {
 
 using namespace optimized;
 
-/// Every call of the kernel strains the sand a little more; on its cone it is taken back.
-template <class T>
-constexpr LawRow<T> sand{.two_mu = T(2.72e5),
-                         .lambda = T(2.04e5),
-                         .cone = T(3.25),
-                         .h0 = T(0.61),
-                         .h1 = T(0.157),
-                         .h2 = T(0.2),
-                         .h3 = T(0.174),
-                         .keeps_volume = T(1),
-                         .elastic = T(0),
-                         .alpha = T(0.3)};
-
+/// A block in which every call of the kernel strains the sand a little more; on its cone it is taken back.
 template <class T, int dim>
 struct OneBlock {
   using R = Record<dim>;
@@ -82,7 +71,7 @@ struct OneBlock {
     a.next_tile = tile.data();
     a.h = T(0.01);
     a.dt_over_h = T(1e-6);
-    a.laws = &sand<T>;
+    a.laws = &sand_law<T>;
     a.materials = 1;
     return a;
   }
@@ -100,7 +89,7 @@ struct OneBlock {
     a.per_h = T(100);
     a.per_D = T(400);
     a.dt_over_h = T{0};
-    a.laws = &sand<T>;
+    a.laws = &sand_law<T>;
     a.materials = 1;
     a.hardening = true;
     a.moved = moved.data();

@@ -6,6 +6,7 @@
 #define HWY_TARGET_INCLUDE "experiments/benchmarks/laws_benchmark.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
+#include "experiments/benchmarks/sand_law.h"
 #include "optimized/mpm/law-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -32,18 +33,8 @@ HWY_NOINLINE void LawOf(int which, const T* in, T* out, std::size_t count) {
   const Tag<T> d;
   constexpr std::size_t n = lanes<T>;
   constexpr std::size_t size = Symmetric<T, dim>::size;
-  const LawRow<T> row{.two_mu = T(2.72e5),
-                      .lambda = T(2.04e5),
-                      .cone = T(3.25),
-                      .h0 = T(0.61),
-                      .h1 = T(0.157),
-                      .h2 = T(0.2),
-                      .h3 = T(0.174),
-                      .keeps_volume = T(1),
-                      .elastic = T(0),
-                      .alpha = T(0.3)};
   LaneLaw<T> law;
-  SetLaw<T>(&row, 1, hn::Zero(d), law);
+  SetLaw<T>(&experiments::sand_law<T>, 1, hn::Zero(d), law);
   for (std::size_t p = 0; p + n <= count; p += n) {
     const Symmetric<T, dim> x = LoadTensor<T, dim>(in, count, p);
     if (which == 0) StoreTensor<T, dim>(Compose<T, dim>(Decompose<T, dim>(x)), out, count, p);

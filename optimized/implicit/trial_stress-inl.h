@@ -105,11 +105,8 @@ HWY_INLINE Symmetric<double, dim> TrialStretch(const PackLanes<dim>& at, const M
   Symmetric<double, dim> strain;
   for (std::size_t s = 0; s < Record<dim>::symmetric; ++s) strain.s[s] = at.Get(Pack<dim>::strain + s);
   const Symmetric<double, dim> before = StretchOf<double, dim>(strain);
-  const auto stretch = [&](std::size_t a, std::size_t b) HWY_ATTR {
-    const int low = static_cast<int>(a < b ? a : b);
-    const int high = static_cast<int>(a < b ? b : a);
-    return before(low, high);
-  };
+  const auto stretch = [&](std::size_t a, std::size_t b)
+                           HWY_ATTR { return before(static_cast<int>(a), static_cast<int>(b)); };
   const Matrix<dim> half = Product<dim>(Plain(A), stretch);
   Symmetric<double, dim> out;
   for (std::size_t a = 0; a < extent<dim>; ++a) {

@@ -43,7 +43,7 @@ constexpr std::size_t chunk_start(std::size_t chunk) {
   return 4 * chunk + 4 < Record<dim>::size ? 4 * chunk : Record<dim>::size - 4;
 }
 
-/// Place of component (a, b) in a symmetric tensor's storage.
+/// Place of component (a, b) or (b, a) in a symmetric tensor's storage.
 template <int dim>
 constexpr std::size_t symmetric_index(int a, int b) {
   if (a == b) return static_cast<std::size_t>(a);

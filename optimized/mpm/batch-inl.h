@@ -57,7 +57,8 @@ struct Batch {
   HWY_INLINE std::size_t real(std::size_t k) const { return std::min(lanes<T>, count - k); }
 };
 
-/// Asks for the records of the next batch that are to take the places [k, k + number). A few at a time: of many at once the processor drops most.
+/// Asks for the records of the next batch that are to take the places [k, k + number). A few at a time: of many at once
+/// the processor drops most.
 template <class T, int dim, std::size_t number>
 HWY_INLINE void PrefetchBehind(const FromTile<T>& a, const Batch<T, dim>& batch, std::size_t k) {
   constexpr std::size_t size = Record<dim>::size;

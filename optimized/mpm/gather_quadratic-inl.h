@@ -8,6 +8,7 @@
 
 #include "optimized/layout/block.h"
 #include "optimized/mpm/sums-inl.h"
+#include "optimized/simd/bspline-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
@@ -31,28 +32,22 @@ HWY_INLINE Triple<T> Differences(hn::Vec<Tag<T>> low, hn::Vec<Tag<T>> centre, hn
 template <class T>
 struct QuadraticAxis {
   using V = hn::Vec<Tag<T>>;
-  V w[3];
-  V f, t, u, tu;  ///< t = ½ + f, u = ½ − f
+  Weights<T, 3> at;
+  V f, of_slope;
 
   HWY_INLINE V Sum(V low, V centre, V high) const {
-    return hn::MulAdd(high, w[2], hn::MulAdd(centre, w[1], hn::Mul(low, w[0])));
+    return hn::MulAdd(high, at.w[2], hn::MulAdd(centre, at.w[1], hn::Mul(low, at.w[0])));
   }
-  HWY_INLINE V Gain(const Triple<T>& v) const { return hn::MulAdd(v.up, w[2], hn::Mul(v.down, w[0])); }
-  HWY_INLINE V Slope(const Triple<T>& v) const { return hn::NegMulAdd(v.down, u, hn::Mul(v.up, t)); }
-  HWY_INLINE V Moment(V gain, V slope) const { return hn::MulAdd(f, gain, hn::Mul(tu, slope)); }
+  HWY_INLINE V Gain(const Triple<T>& v) const { return hn::MulAdd(v.up, at.w[2], hn::Mul(v.down, at.w[0])); }
+  HWY_INLINE V Slope(const Triple<T>& v) const { return hn::MulAdd(v.down, at.g[0], hn::Mul(v.up, at.g[2])); }
+  HWY_INLINE V Moment(V gain, V slope) const { return hn::MulAdd(f, gain, hn::Mul(of_slope, slope)); }
 };
 
 template <class T>
 HWY_INLINE void SetAxis(hn::Vec<Tag<T>> f, QuadraticAxis<T>& out) {
-  const Tag<T> d;
-  const auto half = hn::Set(d, T{0.5});
+  SetWeights<T, 3>(f, out.at);
   out.f = f;
-  out.t = hn::Add(half, f);
-  out.u = hn::Sub(half, f);
-  out.tu = hn::Mul(out.t, out.u);
-  out.w[0] = hn::Mul(hn::Mul(out.u, out.u), half);
-  out.w[1] = hn::NegMulAdd(f, f, hn::Set(d, T{0.75}));
-  out.w[2] = hn::Mul(hn::Mul(out.t, out.t), half);
+  out.of_slope = hn::Neg(hn::Mul(out.at.g[0], out.at.g[2]));  // g₀ = f − ½, g₂ = ½ + f
 }
 
 /// Component c of a row of three nodes, from the differences of their records where a vector holds whole records.

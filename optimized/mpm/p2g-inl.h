@@ -128,9 +128,7 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   for (std::size_t b = 0; b < extent<dim>; ++b) {
     REPOSE_UNROLL
     for (std::size_t c = 0; c < extent<dim>; ++c) {
-      const auto low = static_cast<int>(c < b ? c : b);
-      const auto high = static_cast<int>(c < b ? b : c);
-      force[c] = stress(low, high);
+      force[c] = stress(static_cast<int>(c), static_cast<int>(b));
       slope[c] = hn::Mul(mass_h, field[R::C + extent<dim> * c + b]);
       if (b == 0) momentum[c] = hn::Mul(mass, field[R::v + c]);
     }

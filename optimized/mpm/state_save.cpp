@@ -2,8 +2,6 @@
 #include "optimized/mpm/hencky.h"
 #include "optimized/mpm/twin.h"
 
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace repose::optimized {
@@ -54,7 +52,7 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
       Mat<dim> strain;
       for (int a = 0; a < dim; ++a)
         for (int b = 0; b < dim; ++b)
-          strain(a, b) = static_cast<double>(record(slot)[R::strain + symmetric_index<dim>(std::min(a, b), std::max(a, b))]);
+          strain(a, b) = static_cast<double>(record(slot)[R::strain + symmetric_index<dim>(a, b)]);
       const Mat<dim> f = left_stretch<dim>(strain);
       for (int a = 0; a < dim; ++a)
         for (int b = 0; b < dim; ++b) F[dim * dim * id_[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
