@@ -3,6 +3,7 @@
 #include "tests/unit/optimized/states.h"
 
 #include <boost/test/data/test_case.hpp>
+#include <Eigen/LU>
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
