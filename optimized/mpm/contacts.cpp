@@ -74,7 +74,7 @@ Point Contacts::rub(const std::vector<Touch>& touches, Point v, ContactCounts& c
     const Point along_normal = touch.normal.dot(relative) * touch.normal;
     const Point tangent = relative - along_normal;
     const double speed = tangent.norm();
-    if (speed == 0.0) continue;
+    if (speed == 0.0 || limit == 0.0) continue;
     if (speed <= limit) {
       v = touch.body + along_normal;
       ++counts.sticking;

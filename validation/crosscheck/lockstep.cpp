@@ -150,10 +150,17 @@ bool LockstepDriver::exchange(const Snapshot& state, Boundary from, const Diverg
     if (field.name != field::F_P && field.name.rfind(field::native_prefix, 0) != 0 &&
         field.name != field::plastic_case)
       stored.push_back(stored_bound(scene_, arithmetic_, field));
-  if (!compare(state, held, stored, fmt::format("{}{}", load_prefix, from), context, result)) return false;
+  const std::string stage = fmt::format("{}{}", load_prefix, from);
+  if (!same_header(state, held, stage, context, result)) return false;
+  if (!compare(state, held, stored, stage, context, result)) return false;
   if (const Field* momentum = state.find(field::p_i); momentum != nullptr && held.find(field::p_i) == nullptr)
     held.set(*momentum);
   reference_.load(held);
+  const Snapshot returned = reference_.save(from, false);
+  if (!same_header(held, returned, stage, context, result)) return false;
+  if (auto unequal = first_unequal(held, returned))
+    return differs(std::move(*unequal), stage, "the reference does not hand back what it was loaded with",
+                   context, result);
   return true;
 }
 
@@ -187,8 +194,11 @@ bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, 
   if (!exchange(state, from, context, held, result)) return false;
   std::optional<SimulationError> candidate_error;
   std::optional<SimulationError> reference_error;
+  const Counters ties_before = result.counters;
+  StepReport candidate_report;
+  StepReport reference_report;
   try {
-    candidate_.run(from, to, dt);
+    candidate_report = candidate_.run(from, to, dt);
   } catch (const SimulationError& error) {
     candidate_error = error;
   }
@@ -203,6 +213,11 @@ bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, 
       ++at;
       const StepReport report = reference_.run(start, *at, dt);
       count(result.counters, report);
+      if (start == from) {
+        reference_report = report;
+      } else {
+        add_counts(reference_report, report);
+      }
       Snapshot after = reference_.save(*at, false);
       const Stage stage{scene_, arithmetic_, dt, before, after, reference_, carried};
       for (FieldBound& computed : stage_bounds(stage, result.counters)) {
@@ -222,6 +237,7 @@ bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, 
     return false;
   }
   const Snapshot got = candidate_.save(to, false);
+  if (!same_header(before, got, to, context, result)) return false;
   // Fields the stretch computed have their bound; all others only went through storage.
   std::erase_if(bounds, [&](const FieldBound& bound) { return before.find(bound.field) == nullptr; });
   for (const Field& field : before.fields) {
@@ -234,7 +250,8 @@ bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, 
       bounds.push_back(stored_bound(scene_, arithmetic_, field));
     }
   }
-  return compare(before, got, bounds, to, context, result);
+  return compare(before, got, bounds, to, context, result) &&
+         same_report(reference_report, candidate_report, to, ties_before, context, result);
 }
 
 Lockstep LockstepDriver::run(const Snapshot& start, double dt, int steps) {
@@ -242,6 +259,7 @@ Lockstep LockstepDriver::run(const Snapshot& start, double dt, int steps) {
   const auto list = candidate_.boundaries();
   Snapshot state = start;
   for (int step = 0; step < steps; ++step) {
+    const Snapshot start_of_step = state;
     if (!keeps(boundary::p2g)) {
       const Boundary next = list[1];
       if (!stretch(state, boundary::step_start, next, 0.0, result)) return result;
@@ -252,9 +270,12 @@ Lockstep LockstepDriver::run(const Snapshot& start, double dt, int steps) {
     }
     for (std::size_t i = 0; i + 1 < list.size(); ++i) {
       if (!stretch(state, list[i], list[i + 1], dt, result)) return result;
-      state =
-          reference_.save(list[i + 1] == boundary::plasticity ? boundary::step_start : list[i + 1], false);
+      const Boundary next = list[i + 1] == boundary::plasticity ? boundary::step_start : list[i + 1];
+      const Divergence context = context_of(state, list[i], dt);
+      state = reference_.save(next, false);
+      if (!same_header(state, candidate_.save(next, false), next, context, result)) return result;
     }
+    if (!fused_step(start_of_step, dt, result)) return result;
   }
   result.last = std::move(state);
   return result;
@@ -267,7 +288,8 @@ Lockstep LockstepDriver::replay(const Snapshot& state, double dt) {
   if (at == list.end() || at + 1 == list.end())
     throw BadInput(
         fmt::format("solver '{}' cannot be started at boundary '{}'", candidate_.name(), state.at));
-  stretch(state, *at, *(at + 1), dt, result);
+  if (stretch(state, *at, *(at + 1), dt, result) && *at == boundary::step_start)
+    fused_step(state, dt, result);
   return result;
 }
 

@@ -15,7 +15,7 @@ struct Divergence {
   std::string from;   ///< boundary the candidate was started from
   FieldResult field;  ///< first of the boundary's fields that differs
   std::vector<std::string> others;  ///< further fields that differ there
-  std::string message;              ///< instead of a field: who refused to go on, and how
+  std::string message;              ///< instead of a field: who refused to go on, and how, or what is wrong
   Snapshot state;                   ///< loaded into the candidate, at `from`
   double dt = 0.0;                  ///< [s]
 };
@@ -47,6 +47,12 @@ struct Lockstep {
 ///
 /// A candidate whose boundaries leave out p2g has momentum and impulse in one sum: a run with Δt = 0 isolates the
 /// momentum, one with v = C = 0 the impulse.
+///
+/// Besides the fields, the header of every state (boundary, time, step, Δt) is compared, and the reference must hand back
+/// what it was loaded with, bit for bit: else a candidate that forgets a part of the state drags the reference along.
+///
+/// Each step is taken a second time in one piece, through advance() with Δt from the scene's step control: both reports
+/// are compared, and the candidate's state with that of its own stages in turn, bit for bit (stage "advance").
 class LockstepDriver {
  public:
   LockstepDriver(const Scene& scene, Solver& candidate, Solver& reference);
@@ -65,6 +71,13 @@ class LockstepDriver {
                      Lockstep& result);
   bool compare(const Snapshot& expected, const Snapshot& got, const std::vector<FieldBound>& bounds,
                std::string_view stage, Divergence context, Lockstep& result);
+  bool same_header(const Snapshot& expected, const Snapshot& got, std::string_view stage,
+                   const Divergence& context, Lockstep& result) const;
+  bool same_report(const StepReport& expected, const StepReport& got, std::string_view stage,
+                   const Counters& ties_before, const Divergence& context, Lockstep& result) const;
+  bool differs(FieldResult field, std::string_view stage, std::string_view message, Divergence context,
+               Lockstep& result) const;
+  bool fused_step(const Snapshot& state, double dt, Lockstep& result);
   void judge_errors(const std::optional<SimulationError>& candidate_error,
                     const std::optional<SimulationError>& reference_error, Divergence context,
                     Lockstep& result) const;

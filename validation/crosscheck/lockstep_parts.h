@@ -13,6 +13,13 @@ inline constexpr std::string_view residual_field = "residual";  ///< √(Σ‖R_
 /// Adds what a step of the reference exercised.
 void count(Counters& counters, const StepReport& report);
 
+/// Adds what a later stage of the same step counted.
+void add_counts(StepReport& sum, const StepReport& stage);
+
+/// First number of two states whose bits differ, fields in the order of the first; those the second lacks are passed over.
+/// nothing: all that both hold is equal.
+std::optional<FieldResult> first_unequal(const Snapshot& a, const Snapshot& b);
+
 /// What a difference says of the state it came from.
 Divergence context_of(const Snapshot& state, Boundary from, double dt);
 

@@ -21,6 +21,8 @@ class Wrapper : public Solver {
   std::function<void(Snapshot&)> on_load = [](Snapshot&) {};
   std::function<void(Snapshot&)> on_save = [](Snapshot&) {};
   std::function<void(Boundary to)> on_run = [](Boundary) {};
+  std::function<void(Boundary to, StepReport&)> on_report = [](Boundary, StepReport&) {};
+  std::function<void(Solver&, StepReport&)> on_advance = [](Solver&, StepReport&) {};  ///< behind the step
 
   std::string_view name() const override { return "wrapper"; }
   Rounding rounding() const override { return inner_->rounding(); }
@@ -37,12 +39,15 @@ class Wrapper : public Solver {
     return state;
   }
   StepReport run(Boundary from, Boundary to, double dt) override {
-    const StepReport report = inner_->run(from, to, dt);
+    StepReport report = inner_->run(from, to, dt);
     on_run(to);
+    on_report(to, report);
     return report;
   }
   StepReport advance(const std::function<double(double max_speed)>& next_dt) override {
-    return inner_->advance(next_dt);
+    StepReport report = inner_->advance(next_dt);
+    on_advance(*inner_, report);
+    return report;
   }
   double time() const override { return inner_->time(); }
   std::int64_t steps() const override { return inner_->steps(); }

@@ -1,0 +1,213 @@
+// What a solver says about a step besides its fields: headers of states, step reports, and steps taken in one piece.
+#include "reference/interface/step_control.h"
+#include "validation/crosscheck/lockstep_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace repose::crosscheck {
+
+namespace {
+
+constexpr std::string_view advance_stage = "advance";
+
+FieldResult unequal(std::string_view name, std::string_view unit, double expected, double got) {
+  FieldResult result;
+  result.field = std::string(name);
+  result.unit = std::string(unit);
+  result.place = Place::global;
+  result.values = result.unequal = result.failing = 1;
+  result.worst.expected = expected;
+  result.worst.got = got;
+  result.worst.ratio = std::numeric_limits<double>::infinity();
+  return result;
+}
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+/// A number of the report that counts something, and what may leave it undecided.
+struct Count {
+  std::string_view name;
+  std::uint64_t StepReport::*value;
+  std::string_view ties;  ///< counter of Lockstep; empty: exact
+};
+
+/// Newton and GMRES iterations follow from tolerances: they are equal only for equal bits.
+constexpr std::array counts{
+    Count{"particles", &StepReport::particles, ""},
+    Count{"inside", &StepReport::inside, "undecided plastic case"},
+    Count{"tip", &StepReport::tip, "undecided plastic case"},
+    Count{"surface", &StepReport::surface, "undecided plastic case"},
+    Count{"contacts", &StepReport::contacts, "undecided contact"},
+    Count{"sticking", &StepReport::sticking, "undecided friction"},
+    Count{"sliding", &StepReport::sliding, "undecided friction"},
+};
+
+/// Those that equal bits make equal besides.
+constexpr std::array counts_of_equal_bits{
+    Count{"massless", &StepReport::massless, ""},
+    Count{"newton_iterations", &StepReport::newton_iterations, ""},
+    Count{"gmres_iterations", &StepReport::gmres_iterations, ""},
+    Count{"step_cuts", &StepReport::step_cuts, ""},
+};
+
+double of(const Counters& counters, std::string_view name) {
+  const auto found = counters.find(name);
+  return found == counters.end() ? 0.0 : found->second;
+}
+
+std::optional<FieldResult> report_difference(const StepReport& expected, const StepReport& got) {
+  if (!same_bits(expected.dt, got.dt)) return unequal("report dt", "s", expected.dt, got.dt);
+  if (!same_bits(expected.max_speed, got.max_speed))
+    return unequal("report max_speed", "m/s", expected.max_speed, got.max_speed);
+  if (expected.active_nodes != got.active_nodes)
+    return unequal("report active_nodes", "-", static_cast<double>(expected.active_nodes),
+                   static_cast<double>(got.active_nodes));
+  const auto differs = [&](const Count& count) { return expected.*count.value != got.*count.value; };
+  const auto result = [&](const Count& count) {
+    return unequal(fmt::format("report {}", count.name), "-", static_cast<double>(expected.*count.value),
+                   static_cast<double>(got.*count.value));
+  };
+  for (const Count& count : counts)
+    if (differs(count)) return result(count);
+  for (const Count& count : counts_of_equal_bits)
+    if (differs(count)) return result(count);
+  return std::nullopt;
+}
+
+/// A step by a solver's own stages.
+StepReport stepwise(Solver& solver, double dt) {
+  const auto list = solver.boundaries();
+  StepReport sum = solver.run(list[0], list[1], dt);
+  for (std::size_t i = 1; i + 1 < list.size(); ++i) add_counts(sum, solver.run(list[i], list[i + 1], dt));
+  return sum;
+}
+
+}  // namespace
+
+void add_counts(StepReport& sum, const StepReport& stage) {
+  for (const Count& count : counts)
+    if (count.value != &StepReport::particles) sum.*count.value += stage.*count.value;
+  for (const Count& count : counts_of_equal_bits) sum.*count.value += stage.*count.value;
+  // Every stretch that meets the nodes counts them anew.
+  sum.active_nodes = std::max(sum.active_nodes, stage.active_nodes);
+}
+
+std::optional<FieldResult> first_unequal(const Snapshot& a, const Snapshot& b) {
+  if (a.node != b.node)
+    return unequal("active nodes", "-", static_cast<double>(a.node.size()),
+                   static_cast<double>(b.node.size()));
+  for (const Field& left : a.fields) {
+    const Field* right = b.find(left.name);
+    if (right == nullptr) continue;
+    if (right->value.size() != left.value.size() || right->components != left.components)
+      return unequal(left.name, left.unit, static_cast<double>(left.value.size()),
+                     static_cast<double>(right->value.size()));
+    for (std::size_t i = 0; i < left.value.size(); ++i) {
+      if (same_bits(left.value[i], right->value[i])) continue;
+      FieldResult result = unequal(left.name, left.unit, left.value[i], right->value[i]);
+      result.place = left.place;
+      result.worst.id = static_cast<std::int64_t>(i) / left.components;
+      result.worst.component = static_cast<int>(i % static_cast<std::size_t>(left.components));
+      if (left.place == Place::node) result.worst.id = a.node.at(static_cast<std::size_t>(result.worst.id));
+      return result;
+    }
+  }
+  return std::nullopt;
+}
+
+bool LockstepDriver::differs(FieldResult field, std::string_view stage, std::string_view message,
+                             Divergence context, Lockstep& result) const {
+  context.stage = std::string(stage);
+  context.field = std::move(field);
+  context.message = std::string(message);
+  result.divergence = std::move(context);
+  return false;
+}
+
+bool LockstepDriver::same_header(const Snapshot& expected, const Snapshot& got, std::string_view stage,
+                                 const Divergence& context, Lockstep& result) const {
+  std::optional<FieldResult> wrong;
+  if (!same_bits(expected.time, got.time)) wrong = unequal("time", "s", expected.time, got.time);
+  if (!same_bits(expected.dt, got.dt)) wrong = unequal("dt", "s", expected.dt, got.dt);
+  if (expected.step != got.step)
+    wrong = unequal("step", "-", static_cast<double>(expected.step), static_cast<double>(got.step));
+  if (!wrong && expected.at == got.at) return true;
+  if (!wrong) wrong = unequal("boundary", "-", 0.0, 0.0);
+  return differs(std::move(*wrong), stage, fmt::format("states at {} and {}", expected.at, got.at), context,
+                 result);
+}
+
+bool LockstepDriver::same_report(const StepReport& expected, const StepReport& got, std::string_view stage,
+                                 const Counters& ties_before, const Divergence& context,
+                                 Lockstep& result) const {
+  if (!same_bits(expected.dt, got.dt))
+    return differs(unequal("report dt", "s", expected.dt, got.dt), stage, "", context, result);
+  // A norm of d squares: 2d roundings.
+  const double roundings = arithmetic_.g(2.0 * scene_.dim()) * expected.max_speed;
+  if (context.from == boundary::step_start && !(std::abs(expected.max_speed - got.max_speed) <= roundings))
+    return differs(unequal("report max_speed", "m/s", expected.max_speed, got.max_speed), stage, "", context,
+                   result);
+  for (const Count& count : counts) {
+    const double left = static_cast<double>(expected.*count.value);
+    const double right = static_cast<double>(got.*count.value);
+    const double ties =
+        count.ties.empty() ? 0.0 : of(result.counters, count.ties) - of(ties_before, count.ties);
+    if (!(std::abs(left - right) <= ties))
+      return differs(unequal(fmt::format("report {}", count.name), "-", left, right), stage,
+                     fmt::format("{} undecided", ties), context, result);
+  }
+  return true;
+}
+
+bool LockstepDriver::fused_step(const Snapshot& state, double dt, Lockstep& result) {
+  const Divergence context = context_of(state, boundary::step_start, dt);
+  const StepControl control(scene_);
+  std::array<double, 2> chosen{};
+  for (Solver* solver : {&reference_, &candidate_}) {
+    const bool judged = solver == &candidate_;
+    const std::string_view who = judged ? "candidate: advance() against its own stages"
+                                        : "reference: advance() against its own stages";
+    double& step = chosen[judged ? 1 : 0];
+    try {
+      // Speeds may differ by rounding, the Δt of both must not: the controller is not what is compared here.
+      solver->load(state);
+      const StepReport whole = solver->advance([&](double speed) {
+        step = std::min(dt, control.next(state.time, speed, state.time + 1.0).dt);
+        return judged ? chosen[0] : step;
+      });
+      const Snapshot fused = solver->save(boundary::step_start, true);
+      solver->load(state);
+      const StepReport sum = stepwise(*solver, whole.dt);
+      const Snapshot staged = solver->save(boundary::step_start, true);
+      if (!same_header(staged, fused, advance_stage, context, result)) return false;
+      if (auto field = first_unequal(staged, fused))
+        return differs(std::move(*field), advance_stage, who, context, result);
+      if (whole.step_cuts == 0)
+        if (auto field = report_difference(sum, whole))
+          return differs(std::move(*field), advance_stage, who, context, result);
+      if (!same_bits(solver->time(), fused.time))
+        return differs(unequal("time()", "s", fused.time, solver->time()), advance_stage, who, context,
+                       result);
+      if (solver->steps() != fused.step || solver->particles() != fused.particles())
+        return differs(unequal("steps() or particles()", "-", static_cast<double>(fused.step),
+                               static_cast<double>(solver->steps())),
+                       advance_stage, who, context, result);
+    } catch (const SimulationError& error) {
+      return differs(unequal("error", "", 0.0, 0.0), advance_stage, fmt::format("{}: {}", who, error.what()),
+                     context, result);
+    }
+  }
+  // The largest speed went into both: a step limited by it may differ by its rounding, others by nothing.
+  const double slack = arithmetic_.g(4.0 * scene_.dim() + 8.0) * chosen[0];
+  if (!(std::abs(chosen[0] - chosen[1]) <= slack))
+    return differs(unequal("dt chosen", "s", chosen[0], chosen[1]), advance_stage, "", context, result);
+  return true;
+}
+
+}  // namespace repose::crosscheck
