@@ -10,8 +10,6 @@
 # Environment: REPOSE_PRESET, REPOSE_OTHERS, REPOSE_OUT, REPOSE_THREADS (options win), REPOSE_JOBS (build),
 # REPOSE_SKIP_INSTALL=1.
 set -euo pipefail
-# Waiting threads sleep: spinning ones starve the others on a busy machine.
-export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 started_in="$PWD"
 

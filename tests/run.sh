@@ -5,8 +5,6 @@
 #   tsan      a small parallel run under the thread sanitizer
 # The last line counts the tests of all three. Build folders: build-release, build-dev, build-tsan.
 set -euo pipefail
-# Waiting threads sleep: spinning ones starve the others on a busy machine.
-export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 cd "$root"
 

@@ -135,7 +135,8 @@ int main(int argc, char** argv) {
   app.add_option("--warm-up", warm_up);
   app.add_option("--threads", threads);
   app.add_option("--repeats", repeats);
-  bool cpu = false, paced = false;
+  bool cpu = false, paced = false, all_threads = false;
+  app.add_flag("--all-threads", all_threads, "share every loop among all threads, however short");
   app.add_flag("--cpu", cpu, "count processor time instead of the wall's");
   app.add_flag("--paced", paced, "take --steps steps for each byte read, then print ns per particle and step of each stage");
   CLI11_PARSE(app, argc, argv);
@@ -144,9 +145,11 @@ int main(int argc, char** argv) {
   const auto solver =
       solver_name == "reference"
           ? make_reference_solver(start.scene)
-          : make_optimized_solver(start.scene, {.precision = precision == "float" ? Precision::single_ : Precision::double_,
-                                                .threads = threads,
-                                                .simd = simd});
+          : make_optimized_solver(
+                start.scene, {.precision = precision == "float" ? Precision::single_ : Precision::double_,
+                              .threads = threads,
+                              .simd = simd,
+                              .all_threads = all_threads});
   solver->load(start.state);
   const StepControl control(start.scene);
   const auto next = [&](double speed) { return control.next(solver->time(), speed, control.frame_time(100)).dt; };

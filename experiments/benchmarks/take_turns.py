@@ -17,7 +17,8 @@ import sys
 
 
 def start(program, arguments):
-    environment = dict(os.environ, OMP_WAIT_POLICY="passive")
+    # Builds that do not choose so themselves would spin while others take their turns.
+    environment = {"OMP_WAIT_POLICY": "passive", **os.environ}
     process = subprocess.Popen([program, "--paced", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                bufsize=0, env=environment)
     if not process.stdout.readline():

@@ -173,9 +173,12 @@ void add_bench(CLI::App& app, int& exit_code) {
       "  repose bench --read new.json --compare old.json\n\n"
       "Rows of a group take turns (A B A B …); medians and quartiles of whole steps; files and warm-up are "
       "not counted.\n"
+      "A row of whose time other work on the machine took more than a twentieth is marked as disturbed and "
+      "not "
+      "judged.\n"
       "Exit codes: 0 all well, 1 a row's check differs or a row is slower than OLD.json beyond the spread of "
       "both,\n"
-      "2 bad input, 3 no row of OLD.json matches, 130 interrupted.");
+      "2 bad input, 3 no row of OLD.json matches or all that do are disturbed, 130 interrupted.");
   command->callback([arguments, &exit_code] { exit_code = bench(*arguments); });
 }
 

@@ -124,7 +124,10 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--precision", a.precision, "Of the solver's arithmetic; the reference has double only")
       ->check(CLI::IsMember({"float", "double"}))
       ->capture_default_str();
-  command->add_option("--threads", a.threads, "Threads; the result does not depend on them [all cores]")
+  command
+      ->add_option(
+          "--threads", a.threads,
+          "At most so many threads, fewer for few particles; the result does not depend on them [all cores]")
       ->check(CLI::Range(1, 4096));
   command->add_option("--simd", a.simd, "Instruction set to use, such as AVX2 [the best there is]");
   command->add_option("--frames", a.frames, "Run to the end of frame N [the scene's duration]")
@@ -142,7 +145,8 @@ void add_run(CLI::App& app, int& exit_code) {
   command->footer(
       "Example:\n  repose run data/scenes/column_2d.toml --out out/column --threads 2\n"
       "  repose run data/scenes/column_2d.toml --out out/column --resume\n\n"
-      "The states open in ParaView. Ctrl-C finishes the step, writes a checkpoint and exits with 130.");
+      "The states open in ParaView. Ctrl-C finishes the step, writes a checkpoint and exits with 130.\n"
+      "Threads that wait sleep, unless OMP_WAIT_POLICY, GOMP_SPINCOUNT or KMP_BLOCKTIME is set.");
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 

@@ -1,5 +1,6 @@
 #include "experiments/common/bench.h"
 
+#include "experiments/common/disturbance.h"
 #include "experiments/common/interrupt.h"
 #include "experiments/common/provenance.h"
 #include "reference/interface/error.h"
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -22,12 +22,6 @@
 namespace repose::experiments {
 
 namespace {
-
-double clock_seconds(clockid_t clock) {
-  std::timespec t{};
-  clock_gettime(clock, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 /// Resident memory of this process [B]; 0 where the system does not say.
 std::int64_t resident_bytes() {
@@ -65,22 +59,20 @@ class Candidate {
 
   void repeat() {
     int done = 0;
-    double wall = 0.0;
-    double cpu = 0.0;
+    Stretch all;
     while (done < wanted_) {
       if (solver_->time() > moved_on) start_over();
       const int steps = std::min(wanted_ - done, 10);
       solver_->stage_seconds();
-      const double wall_start = clock_seconds(CLOCK_MONOTONIC);
-      const double cpu_start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+      const StretchTimer timer;
       for (int k = 0; k < steps; ++k) row_.last = advance();
-      cpu += clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu_start;
-      wall += clock_seconds(CLOCK_MONOTONIC) - wall_start;
+      all += timer.stop();
       add_stages();
       done += steps;
     }
-    row_.seconds.push_back(wall / done);
-    row_.cpu_seconds.push_back(cpu / done);
+    row_.seconds.push_back(all.wall / done);
+    row_.cpu_seconds.push_back(all.cpu / done);
+    row_.disturbed.push_back(disturbed_share(all, row_.threads));
     row_.steps += done;
   }
 

@@ -46,6 +46,7 @@ struct BenchRow {
   std::int64_t particles = 0;
   std::vector<double> seconds{};                                ///< per step, one per repetition; by the wall
   std::vector<double> cpu_seconds{};                            ///< the same by all threads' processor time
+  std::vector<double> disturbed{};                              ///< disturbed_share() of each repetition
   std::vector<std::pair<std::string, double>> stage_seconds{};  ///< sums over all measured steps
   std::int64_t steps = 0;                                       ///< measured
   StepReport last{};                                            ///< of the last measured step
@@ -75,6 +76,8 @@ std::string bench_verdict(const BenchRow& row, int threads_into_flow);
 
 /// {"rows": […], "ratios": […]}: medians, quartiles, stages, storage; and what is judged, ratios formed pair
 /// by pair: flow against rest, threads against one thread, optimized against reference, float against double.
+/// A row's "timing" is "disturbed" where other work had the processors for more than a little of it, by the median of
+/// its repetitions ("disturbed_share"): such a row is shown, not judged, and ratios to it say so.
 nlohmann::json bench_json(const std::vector<BenchRow>& rows);
 
 }  // namespace repose::experiments

@@ -1,5 +1,6 @@
 #include "experiments/common/bench_compare.h"
 
+#include "experiments/common/disturbance.h"
 #include "reference/interface/error.h"
 
 #include <fmt/format.h>
@@ -27,6 +28,8 @@ std::map<std::string, json> rows_by_name(const json& result, std::string_view wh
   return rows;
 }
 
+bool is_disturbed(const json& row) { return row.value("timing", "unknown") == "disturbed"; }
+
 double machine_ratio(const json& old_result, const json& new_result, const char* key) {
   const double before = old_result.value("machine", json::object()).value(key, 0.0);
   const double after = new_result.value("machine", json::object()).value(key, 0.0);
@@ -41,6 +44,7 @@ json compare_bench(const json& old_result, const json& new_result, double factor
   json comparison{{"rows", json::array()}, {"factor", factor}};
   int slower = 0;
   int faster = 0;
+  int disturbed = 0;
   for (const auto& [name, now] : after) {
     const auto found = before.find(name);
     if (found == before.end()) continue;
@@ -51,9 +55,15 @@ json compare_bench(const json& old_result, const json& new_result, double factor
     const double ratio = ns(now, "ns_per_particle_step_core") / ns(old_row, "ns_per_particle_step_core");
     const double at_least = ns(now, "ns_quartile_1") / ns(old_row, "ns_quartile_3");
     const double at_most = ns(now, "ns_quartile_3") / ns(old_row, "ns_quartile_1");
-    const char* verdict = at_least > factor ? "slower" : at_most < 1.0 / factor ? "faster" : "same";
-    slower += at_least > factor ? 1 : 0;
-    faster += at_most < 1.0 / factor ? 1 : 0;
+    // Neither a slow nor a fast result says anything about the program where other work took part of the time.
+    const bool unjudged = is_disturbed(old_row) || is_disturbed(now);
+    const char* verdict = unjudged                 ? "disturbed"
+                          : at_least > factor      ? "slower"
+                          : at_most < 1.0 / factor ? "faster"
+                                                   : "same";
+    disturbed += unjudged ? 1 : 0;
+    slower += !unjudged && at_least > factor ? 1 : 0;
+    faster += !unjudged && at_most < 1.0 / factor ? 1 : 0;
     comparison["rows"].push_back({{"name", name},
                                   {"ratio", ratio},
                                   {"at_least", at_least},
@@ -63,6 +73,7 @@ json compare_bench(const json& old_result, const json& new_result, double factor
   const std::size_t matched = comparison["rows"].size();
   comparison["slower"] = slower;
   comparison["faster"] = faster;
+  comparison["disturbed"] = disturbed;
   comparison["unmatched"] = before.size() + after.size() - 2 * matched;
   comparison["machine_ratio"] = {{"triad", machine_ratio(old_result, new_result, "triad_gb_s")},
                                  {"fma_float", machine_ratio(old_result, new_result, "fma_float_gflop_s")}};
@@ -70,8 +81,8 @@ json compare_bench(const json& old_result, const json& new_result, double factor
 }
 
 int exit_code_of_comparison(const json& comparison) {
-  if (comparison.at("rows").empty()) return 3;
-  return comparison.at("slower").get<int>() > 0 ? 1 : 0;
+  if (comparison.at("slower").get<int>() > 0) return 1;
+  return comparison.at("rows").size() == comparison.value("disturbed", std::size_t{0}) ? 3 : 0;
 }
 
 std::string describe_comparison(const json& comparison) {
@@ -83,12 +94,20 @@ std::string describe_comparison(const json& comparison) {
   }
   const json& machine = comparison.at("machine_ratio");
   text += fmt::format(
-      "{} slower than {:.2f} times beyond both spreads, {} faster; {} rows without a partner\n"
+      "{} slower than {:.2f} times beyond both spreads, {} faster; {} disturbed and not judged; {} rows "
+      "without a "
+      "partner\n"
       "the machine itself, new/old: triad {:.2f}, multiply-add {:.2f}\n",
       comparison.at("slower").get<int>(), comparison.at("factor").get<double>(),
-      comparison.at("faster").get<int>(), comparison.at("unmatched").get<int>(),
-      machine.at("triad").get<double>(), machine.at("fma_float").get<double>());
+      comparison.at("faster").get<int>(), comparison.value("disturbed", 0),
+      comparison.at("unmatched").get<int>(), machine.at("triad").get<double>(),
+      machine.at("fma_float").get<double>());
   return text;
+}
+
+std::string timing_note(const json& row) {
+  if (!is_disturbed(row)) return {};
+  return fmt::format(", disturbed {:.0f} %", 100.0 * row.value("disturbed_share", 0.0));
 }
 
 std::string describe_bench(const json& result) {
@@ -97,20 +116,23 @@ std::string describe_bench(const json& result) {
   std::string text = fmt::format(
       "{}, {} cores; triad {:.1f} GB/s on one thread, {:.1f} on {}; {} multiply-add {:.0f} GFLOP/s float, "
       "{:.0f} double\n"
-      "ns: per particle, step and core; spread: quartiles; B: bytes per particle of particles + grid\n\n",
+      "ns: per particle, step and core; spread: quartiles; B: bytes per particle of particles + grid\n"
+      "disturbed: share of the time that other work may have added, where it is more than {:.0f} %: not "
+      "judged\n\n",
       machine.value("cpu", "?"), machine.value("cores", 0), number("triad_gb_s"), number("triad_all_gb_s"),
       machine.value("threads_all", 1), machine.value("fma_instructions", "?"), number("fma_float_gflop_s"),
-      number("fma_double_gflop_s"));
+      number("fma_double_gflop_s"), 100.0 * disturbed_from);
   text += fmt::format("{:<52} {:>8} {:>17} {:>10} {:>5} {:>9}  {}\n", "row", "ns", "spread", "Mpart-st/s",
                       "yield", "B", "check");
   for (const json& row : result.at("rows")) {
-    text += fmt::format("{:<52} {:>8.1f} {:>8.1f}…{:<8.1f} {:>10.2f} {:>4.0f}% {:>5.0f}+{:<3.0f}  {}\n",
-                        row.at("name").get<std::string>(), row.at("ns_per_particle_step_core").get<double>(),
-                        row.at("ns_quartile_1").get<double>(), row.at("ns_quartile_3").get<double>(),
-                        1e-6 * row.at("particle_steps_per_s").get<double>(),
-                        100.0 * (row.value("share_tip", 0.0) + row.value("share_surface", 0.0)),
-                        row.value("storage_bytes_per_particle", 0.0),
-                        row.value("grid_bytes_per_particle", 0.0), row.at("verdict").get<std::string>());
+    text +=
+        fmt::format("{:<52} {:>8.1f} {:>8.1f}…{:<8.1f} {:>10.2f} {:>4.0f}% {:>5.0f}+{:<3.0f}  {}{}\n",
+                    row.at("name").get<std::string>(), row.at("ns_per_particle_step_core").get<double>(),
+                    row.at("ns_quartile_1").get<double>(), row.at("ns_quartile_3").get<double>(),
+                    1e-6 * row.at("particle_steps_per_s").get<double>(),
+                    100.0 * (row.value("share_tip", 0.0) + row.value("share_surface", 0.0)),
+                    row.value("storage_bytes_per_particle", 0.0), row.value("grid_bytes_per_particle", 0.0),
+                    row.at("verdict").get<std::string>(), timing_note(row));
   }
   std::string name;
   for (const json& ratio : result.value("ratios", json::array())) {
@@ -118,9 +140,10 @@ std::string describe_bench(const json& result) {
       name = ratio.at("name").get<std::string>();
       text += fmt::format("\n{} (median of pairs, quartiles)\n", name);
     }
-    text += fmt::format("{:<52} {:>8.2f} {:>8.2f}…{:<8.2f}\n", ratio.at("to").get<std::string>(),
+    text += fmt::format("{:<52} {:>8.2f} {:>8.2f}…{:<8.2f}{}\n", ratio.at("to").get<std::string>(),
                         ratio.at("median").get<double>(), ratio.at("quartile_1").get<double>(),
-                        ratio.at("quartile_3").get<double>());
+                        ratio.at("quartile_3").get<double>(),
+                        ratio.value("disturbed", false) ? " disturbed" : "");
   }
   return text;
 }

@@ -1,5 +1,6 @@
 #include "experiments/common/bench.h"
 #include "experiments/common/bench_statistics.h"
+#include "experiments/common/disturbance.h"
 #include "experiments/common/provenance.h"
 #include "validation/crosscheck/cases.h"
 
@@ -13,6 +14,13 @@ namespace repose::experiments {
 namespace {
 
 using nlohmann::json;
+
+/// The median, as the median of the repetitions' times is what is reported.
+double disturbed_share(const BenchRow& row) {
+  return row.disturbed.empty() ? -1.0 : spread_of(row.disturbed).median;
+}
+
+bool disturbed(const BenchRow& row) { return timing_of(disturbed_share(row)) == Timing::disturbed; }
 
 json to_json(const BenchRow& row) {
   const double n = static_cast<double>(row.particles);
@@ -41,6 +49,8 @@ json to_json(const BenchRow& row) {
           {"ns_quartile_3", spread.quartile_3},
           {"ns_least", spread.least},
           {"cpu_ns_per_particle_step", spread_of(cpu).median},
+          {"timing", to_string(timing_of(disturbed_share(row)))},
+          {"disturbed_share", disturbed_share(row) < 0.0 ? json(nullptr) : json(disturbed_share(row))},
           {"particle_steps_per_s", 1e9 * row.threads / spread.median},
           {"stages", stages},
           {"repetitions", row.seconds.size()},
@@ -102,6 +112,7 @@ json ratios_of(const std::vector<BenchRow>& rows) {
                           {"median", spread.median},
                           {"quartile_1", spread.quartile_1},
                           {"quartile_3", spread.quartile_3},
+                          {"disturbed", disturbed(of) || disturbed(to)},
                           {"pairs", std::min(of.seconds.size(), to.seconds.size())}});
       }
     }

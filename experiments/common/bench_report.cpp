@@ -1,5 +1,6 @@
 #include "experiments/common/bench_report.h"
 
+#include "experiments/common/bench_compare.h"
 #include "experiments/common/bench_costs.h"
 #include "experiments/common/report_html.h"
 #include "experiments/klar2016/table2_performance/rows.h"
@@ -75,7 +76,9 @@ std::string speed_table(const json& rows) {
       "packed block between walls. <em>Flow</em>: the same block well into its collapse; its share of "
       "yielding "
       "particles stands beside. <em>Check</em>: the lock-step comparison of the same configuration with the "
-      "readable solver.</p>\n" +
+      "readable solver. <em>Disturbed</em>: the share of the time that other work on the machine may have "
+      "added; such a "
+      "row is not judged.</p>\n" +
       head({"Row", "ns", "quartiles", "10⁶ particle-steps/s", "yielding", "B/particle", "grid B/particle",
             "resident B/particle", "check"});
   for (const json& row : rows) {
@@ -91,7 +94,7 @@ std::string speed_table(const json& rows) {
           fmt::format("{:.0f}", number("grid_bytes_per_particle")),
           fmt::format("{:.0f}", number("resident_bytes_per_particle"))})
       html += fmt::format("<td class=\"number\">{}</td>", cell);
-    html += fmt::format("<td>{}</td></tr>\n", verdict_badge(shown(row.at("verdict"))));
+    html += fmt::format("<td>{}{}</td></tr>\n", verdict_badge(shown(row.at("verdict"))), timing_note(row));
   }
   return html + tail;
 }
@@ -106,7 +109,8 @@ std::string ratio_tables(const json& ratios) {
       html += fmt::format("<h3>Ratio: {}</h3>\n", escape_html(name)) +
               head({"Row", "median of pairs", "quartiles"});
     }
-    html += line({shown(ratio.at("to")), fmt::format("{:.2f}", ratio.at("median").get<double>()),
+    const char* const note = ratio.value("disturbed", false) ? ", disturbed" : "";
+    html += line({shown(ratio.at("to")) + note, fmt::format("{:.2f}", ratio.at("median").get<double>()),
                   fmt::format("{:.2f} … {:.2f}", ratio.at("quartile_1").get<double>(),
                               ratio.at("quartile_3").get<double>())});
   }
@@ -115,20 +119,24 @@ std::string ratio_tables(const json& ratios) {
 
 /// Rows that differ in their number of particles alone.
 std::string size_table(const json& rows) {
-  std::map<std::string, std::map<std::int64_t, double>> series;
+  struct Size {
+    double ns = 0.0;
+    std::string note;
+  };
+  std::map<std::string, std::map<std::int64_t, Size>> series;
   for (const json& row : rows) {
     const std::string name =
         fmt::format("{}, {}, {}, {} threads, {}", shown(row.at("solver")), configuration(row),
                     shown(row.at("scene")), row.at("threads").get<int>(), shown(row.at("simd")));
-    series[name][row.at("particles").get<std::int64_t>()] = ns(row);
+    series[name][row.at("particles").get<std::int64_t>()] = {ns(row), timing_note(row)};
   }
   std::string body;
   for (const auto& [name, sizes] : series) {
     if (sizes.size() < 2) continue;
-    const double first = sizes.begin()->second;
-    for (const auto& [particles, time] : sizes)
-      body += line({name, std::to_string(particles), fmt::format("{:.1f}", time),
-                    fmt::format("{:.2f}", time / first)});
+    const double first = sizes.begin()->second.ns;
+    for (const auto& [particles, size] : sizes)
+      body += line({name, std::to_string(particles), fmt::format("{:.1f}{}", size.ns, size.note),
+                    fmt::format("{:.2f}", size.ns / first)});
   }
   if (body.empty()) return {};
   return "<h3>Scaling with size</h3>\n" + head({"Rows", "particles", "ns", "against the smallest"}) + body +
@@ -151,8 +159,8 @@ std::string roofline_table(const json& rows, const json& machine) {
       if (cost == costs.end() || peak <= 0.0 || bandwidth <= 0.0) continue;
       const double least = roofline_ns(*cost, bandwidth, peak);
       const double measured = time.get<double>();
-      body += line({fmt::format("{}, {} particles: {}", configuration(row),
-                                row.at("particles").get<std::int64_t>(), stage),
+      body += line({fmt::format("{}, {} particles: {}{}", configuration(row),
+                                row.at("particles").get<std::int64_t>(), stage, timing_note(row)),
                     fmt::format("{:.1f}", measured), fmt::format("{:.0f} %", 100.0 * measured / ns(row)),
                     fmt::format("{:.0f}", cost->bytes), fmt::format("{:.0f}", cost->flops),
                     fmt::format("{:.1f}", least),
@@ -189,7 +197,9 @@ std::string klar_table(const json& rows) {
   const json* single = best_cubic_row(rows, "float");
   const json* twice = best_cubic_row(rows, "double");
   if (single == nullptr && twice == nullptr) return {};
-  const auto cell = [](const json* row) { return row == nullptr ? "–" : fmt::format("{:.0f}", ns(*row)); };
+  const auto cell = [](const json* row) {
+    return row == nullptr ? "–" : fmt::format("{:.0f}{}", ns(*row), timing_note(*row));
+  };
   const auto ratio = [](const json* row, double theirs) {
     return row == nullptr ? "–" : fmt::format("{:.0f}", theirs / ns(*row));
   };

@@ -19,16 +19,16 @@ std::size_t count_active(const T* before, std::size_t records) {
 
 template <class T, int dim>
 Balance<T, dim>::Balance(const Scene& scene, ParticlesAt<T, dim> particles, const T* before, double dt,
-                         int threads, const ImplicitKernels<dim>& kernels)
+                         const Team& team, const ImplicitKernels<dim>& kernels)
     : scene_(scene),
       particles_(particles),
       dt_(dt),
-      threads_(threads),
+      team_(team),
       kernels_(kernels),
       kernel_(scene.kernel == Kernel::cubic ? 1 : 0),
-      algebra_(dim * count_active(before, particles.order->grid().node_blocks() * B::nodes), threads,
+      algebra_(dim * count_active(before, particles.order->grid().node_blocks() * B::nodes), team,
                kernels.dots, kernels.add),
-      tile_of_thread_(static_cast<std::size_t>(threads)) {
+      tile_of_thread_(static_cast<std::size_t>(team.size())) {
   number_nodes(before);
   fill_packs();
   const std::size_t blocks = particles.order->grid().blocks();
@@ -65,7 +65,7 @@ void Balance<T, dim>::fill_packs() {
   for (std::size_t b = 0; b < order.grid().blocks(); ++b)
     first_pack_.push_back(first_pack_[b] + (order.count(b) + P::lanes - 1) / P::lanes);
   packs_.resize(first_pack_.back());
-#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+#pragma omp parallel for schedule(static) num_threads(threads())
   for (std::size_t b = 0; b < order.grid().blocks(); ++b) {
     std::fill_n(packs_[first_pack_[b]].field[0], (first_pack_[b + 1] - first_pack_[b]) * P::fields * P::lanes,
                 0.0);
@@ -146,7 +146,7 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
   const double fall_length = fall.norm();
   bool sound = true;
   std::uint64_t massless = 0;
-#pragma omp parallel num_threads(threads_) if (worth_two()) reduction(&& : sound) reduction(+ : massless)
+#pragma omp parallel num_threads(threads()) reduction(&& : sound) reduction(+ : massless)
   {
     spread([&](std::size_t k) { return Vec<dim>(of_node<dim>(v_, k)); });
 #pragma omp for schedule(dynamic, 1)
@@ -182,7 +182,8 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
 template <class T, int dim>
 void Balance<T, dim>::residual(NodeVector& R_i) const {
   R_i.resize(v_.size());
-#pragma omp parallel for schedule(static) num_threads(threads_) if (v_.size() > worth_threads)
+  const int threads = team_.of(number_ns * static_cast<double>(v_.size()));
+#pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t at = 0; at < v_.size(); ++at)
     R_i[at] = mass_[at / dim] * v_[at] - momentum_[at] - impulse_[at];  // [Klar16 Eq.19]
 }
@@ -193,7 +194,7 @@ std::vector<Mat<dim>> Balance<T, dim>::diagonal_blocks() const {
   const auto& grid = particles_.order->grid();
   Buffer<double> tiles;
   tiles.resize(grid.blocks() * dim * B::tile_values);
-#pragma omp parallel num_threads(threads_) if (worth_two())
+#pragma omp parallel num_threads(threads())
   {
 #pragma omp for schedule(dynamic, 1)
     for (std::size_t b = 0; b < grid.blocks(); ++b) {

@@ -33,7 +33,7 @@ template <class T, int dim>
 class Balance {
  public:
   /// @param before node records (m_i, m_i v_iⁿ)
-  Balance(const Scene& scene, ParticlesAt<T, dim> particles, const T* before, double dt, int threads,
+  Balance(const Scene& scene, ParticlesAt<T, dim> particles, const T* before, double dt, const Team& team,
           const ImplicitKernels<dim>& kernels);
 
   const NodeAlgebra& algebra() const { return algebra_; }
@@ -76,7 +76,10 @@ class Balance {
   const double* fill_tile(std::size_t block) const;
   /// Nodes that a block's stencils reach beyond it: K − 1.
   int reach() const { return static_cast<int>(kernel_) + 2; }
-  bool worth_two() const { return 16 * (dim == 3 ? 4 : 1) * particles_.order->size() > worth_threads / 2; }
+  /// Of a loop over all particles: some hundred numbers each, and the nodes about it.
+  int threads() const {
+    return team_.of((dim == 3 ? 128.0 : 32.0) * number_ns * static_cast<double>(particles_.order->size()));
+  }
 
   /// Writes what velocity_of(k) returns into node records. Called by all threads of a team.
   template <class Velocity>
@@ -85,7 +88,7 @@ class Balance {
   const Scene& scene_;
   ParticlesAt<T, dim> particles_;
   double dt_;
-  int threads_;
+  Team team_;
   const ImplicitKernels<dim>& kernels_;
   std::size_t kernel_;                       ///< K − 3
   std::vector<std::uint32_t> node_;          ///< place of each active node's record
@@ -118,7 +121,7 @@ template <class T, int dim>
 template <class Velocity, class Take>
 void Balance<T, dim>::stress_change(Velocity&& dv_of, Take&& take) const {
   const auto& grid = particles_.order->grid();
-#pragma omp parallel num_threads(threads_) if (worth_two())
+#pragma omp parallel num_threads(threads())
   {
     spread(dv_of);
 #pragma omp for schedule(dynamic, 1)

@@ -24,16 +24,16 @@ Point in_space(const Vec<dim>& v) {
 }  // namespace
 
 template <int dim>
-Holds<dim>::Holds(const Scene& scene, double time, double dt, std::vector<Point> x, int threads)
+Holds<dim>::Holds(const Scene& scene, double time, double dt, std::vector<Point> x, const Team& team)
     : scene_(&scene),
       time_(time),
       dt_(dt),
-      threads_(threads),
+      team_(team),
       hold_(x.size()),
       x_(std::move(x)),
       before_(x_.size() * scene.colliders.size()) {
   const std::size_t bodies = scene.colliders.size();
-#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+#pragma omp parallel for schedule(static) num_threads(threads())
   for (std::size_t node = 0; node < x_.size(); ++node) {
     bool sticks = false;
     for (std::size_t k = 0; k < bodies; ++k) {
@@ -189,7 +189,7 @@ void Holds<dim>::hold(std::size_t node, const std::vector<Plane>& planes, const 
 template <int dim>
 void Holds<dim>::guess(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass) {
   const double fall = dt_ * scene_->gravity.head<dim>().norm();
-#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+#pragma omp parallel for schedule(static) num_threads(threads())
   for (std::size_t node = 0; node < hold_.size(); ++node) {
     if (hold_[node].prescribed) continue;
     std::vector<Plane> near = planes(node, of_node<dim>(v, node));
@@ -201,7 +201,7 @@ void Holds<dim>::guess(const NodeVector& v, const NodeVector& residual, const st
 
 template <int dim>
 void Holds<dim>::choose(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass) {
-#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+#pragma omp parallel for schedule(static) num_threads(threads())
   for (std::size_t node = 0; node < hold_.size(); ++node) {
     Hold<dim>& hold = hold_[node];
     if (hold.prescribed) continue;
@@ -220,7 +220,7 @@ template <int dim>
 void Holds<dim>::close(NodeVector& v) const {
   // One pass is exact for planes and for one body of any form; corners of curved bodies need more.
   constexpr int passes = 6;
-#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+#pragma omp parallel for schedule(static) num_threads(threads())
   for (std::size_t node = 0; node < hold_.size(); ++node) {
     auto at = of_node<dim>(v, node);
     if (hold_[node].prescribed) at = hold_[node].v_b;
@@ -235,7 +235,7 @@ void Holds<dim>::close(NodeVector& v) const {
 
 template <int dim>
 void Holds<dim>::linearize(const NodeVector& v) {
-#pragma omp parallel for schedule(static) num_threads(threads_) if (worth_two())
+#pragma omp parallel for schedule(static) num_threads(threads())
   for (std::size_t node = 0; node < hold_.size(); ++node) {
     Hold<dim>& hold = hold_[node];
     if (!hold.bodies.empty()) hold.rank = span(held_planes(node, of_node<dim>(v, node)), hold.basis);

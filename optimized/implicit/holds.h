@@ -34,7 +34,7 @@ class Holds {
  public:
   Holds() = default;
   /// @param x places of the active nodes
-  Holds(const Scene& scene, double time, double dt, std::vector<Point> x, int threads);
+  Holds(const Scene& scene, double time, double dt, std::vector<Point> x, const Team& team);
 
   /// Guesses who holds each node before the first iteration: of the bodies that a fall of one step from rest would
   /// reach, those that what acts on the node at vⁿ, `residual`, presses it against.
@@ -81,11 +81,12 @@ class Holds {
   double distance_before(std::size_t node, std::size_t body) const {
     return before_[node * scene_->colliders.size() + body];
   }
-  bool worth_two() const { return 64 * hold_.size() > worth_threads; }
+  /// Of a loop over all nodes: as long as that over some 64 numbers each.
+  int threads() const { return team_.of(64.0 * number_ns * static_cast<double>(hold_.size())); }
 
   const Scene* scene_ = nullptr;
   double time_ = 0.0, dt_ = 0.0;
-  int threads_ = 1;
+  Team team_{1};
   std::vector<Hold<dim>> hold_;
   std::vector<Point> x_;
   std::vector<double> before_;  ///< φⁿ of every node and body [m]

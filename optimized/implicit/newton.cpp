@@ -20,8 +20,8 @@ template <class T, int dim>
 class Newton {
  public:
   Newton(Balance<T, dim>& balance, const Scene& scene, const ParticleOrder<dim>& order,
-         const Places<dim>& places, double time, int threads)
-      : options_(scene.implicit), balance_(balance), threads_(threads) {
+         const Places<dim>& places, double time, const Team& team)
+      : options_(scene.implicit), balance_(balance), team_(team) {
     std::vector<Point> places_of_nodes(balance.nodes());
     mass_.resize(balance.nodes());
     per_root_.resize(balance.nodes());
@@ -32,7 +32,7 @@ class Newton {
       const std::uint64_t key = order.grid().node_key(balance.node(k) / per_block);
       places_of_nodes[k] = scene.grid.node_position(places.node_id(key, balance.node(k) % per_block));
     }
-    holds_ = Holds<dim>(scene, time, balance.dt(), std::move(places_of_nodes), threads);
+    holds_ = Holds<dim>(scene, time, balance.dt(), std::move(places_of_nodes), team);
   }
 
   ImplicitVelocities solve() {
@@ -78,7 +78,8 @@ class Newton {
 
   template <class Visit>
   void visit_nodes(Visit&& visit) const {
-#pragma omp parallel for schedule(static) num_threads(threads_) if (16 * mass_.size() > worth_threads)
+    const int threads = team_.of(16.0 * number_ns * static_cast<double>(mass_.size()));
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (std::size_t k = 0; k < mass_.size(); ++k) visit(k);
   }
 
@@ -167,7 +168,7 @@ class Newton {
   const ImplicitOptions& options_;
   Balance<T, dim>& balance_;
   Holds<dim> holds_;
-  int threads_;
+  Team team_;
   std::vector<double> mass_, per_root_;  ///< m [kg], 1/√m
   NodeVector residual_;
   std::vector<NodeVector> basis_;
@@ -179,13 +180,13 @@ class Newton {
 template <class T, int dim>
 ImplicitVelocities solve_balance(Balance<T, dim>& balance, const Scene& scene,
                                  const ParticleOrder<dim>& order, const Places<dim>& places, double time,
-                                 int threads) {
-  return Newton<T, dim>(balance, scene, order, places, time, threads).solve();
+                                 const Team& team) {
+  return Newton<T, dim>(balance, scene, order, places, time, team).solve();
 }
 
 #define REPOSE_INSTANTIATE(T, dim)                   \
   template ImplicitVelocities solve_balance<T, dim>( \
-      Balance<T, dim>&, const Scene&, const ParticleOrder<dim>&, const Places<dim>&, double, int)
+      Balance<T, dim>&, const Scene&, const ParticleOrder<dim>&, const Places<dim>&, double, const Team&)
 REPOSE_INSTANTIATE(float, 2);
 REPOSE_INSTANTIATE(float, 3);
 REPOSE_INSTANTIATE(double, 2);

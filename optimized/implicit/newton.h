@@ -37,6 +37,6 @@ struct ImplicitVelocities {
 template <class T, int dim>
 ImplicitVelocities solve_balance(Balance<T, dim>& balance, const Scene& scene,
                                  const ParticleOrder<dim>& order, const Places<dim>& places, double time,
-                                 int threads);
+                                 const Team& team);
 
 }  // namespace repose::optimized

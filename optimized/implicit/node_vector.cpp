@@ -6,7 +6,7 @@ namespace repose::optimized {
 
 void NodeAlgebra::dots(const double* const* q, std::size_t count, const double* w, double* result) const {
   std::vector<double> part(pieces() * count);
-#pragma omp parallel num_threads(threads_) if (size_ * count > worth_threads)
+#pragma omp parallel num_threads(threads_for(count))
   {
     std::vector<const double*> from(count);
 #pragma omp for schedule(static)
@@ -21,7 +21,7 @@ void NodeAlgebra::dots(const double* const* q, std::size_t count, const double* 
 }
 
 void NodeAlgebra::add(const double* factor, const double* const* q, std::size_t count, double* w) const {
-#pragma omp parallel num_threads(threads_) if (size_ * count > worth_threads)
+#pragma omp parallel num_threads(threads_for(count))
   {
     std::vector<const double*> from(count);
 #pragma omp for schedule(static)
@@ -62,7 +62,7 @@ void NodeAlgebra::add(double a, const NodeVector& b, NodeVector& w) const {
 
 void NodeAlgebra::scale(double a, const NodeVector& b, NodeVector& out) const {
   out.resize(b.size());
-#pragma omp parallel for schedule(static) num_threads(threads_) if (size_ > worth_threads)
+#pragma omp parallel for schedule(static) num_threads(threads_for(1))
   for (std::size_t v = 0; v < size_; ++v) out[v] = a * b[v];
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "optimized/threads.h"
 #include "reference/interface/types.h"
 
 #include <cstddef>
@@ -20,8 +21,8 @@ Eigen::Map<Vec<dim>> of_node(NodeVector& v, std::size_t k) {
   return Eigen::Map<Vec<dim>>(v.data() + dim * k);
 }
 
-/// Loops of less work than this (numbers met) gain nothing from a second thread.
-inline constexpr std::size_t worth_threads = std::size_t{1} << 17;
+/// What one thread takes per number that it meets, about [ns]. For sharing loops alone.
+inline constexpr double number_ns = 0.4;
 
 /// Linear algebra of node vectors on several threads. Sums are formed per piece of fixed length, the pieces' sums then
 /// added in order: the number of threads changes no bit.
@@ -33,8 +34,8 @@ class NodeAlgebra {
                        std::size_t count);
 
   /// @param size numbers in a vector
-  NodeAlgebra(std::size_t size, int threads, Dots dots_of_piece, Add add_to_piece)
-      : size_(size), threads_(threads), dots_(dots_of_piece), add_(add_to_piece) {}
+  NodeAlgebra(std::size_t size, const Team& team, Dots dots_of_piece, Add add_to_piece)
+      : size_(size), team_(team), dots_(dots_of_piece), add_(add_to_piece) {}
 
   NodeVector zero() const { return NodeVector(size_, 0.0); }
   double norm(const NodeVector& a) const;
@@ -52,13 +53,16 @@ class NodeAlgebra {
 
  private:
   static constexpr std::size_t piece = 1024;  ///< numbers
+  int threads_for(std::size_t count) const {
+    return team_.of(number_ns * static_cast<double>(size_ * count));
+  }
   std::size_t pieces() const { return (size_ + piece - 1) / piece; }
   std::size_t length(std::size_t p) const { return p + 1 < pieces() ? piece : size_ - p * piece; }
   void dots(const double* const* q, std::size_t count, const double* w, double* result) const;
   void add(const double* factor, const double* const* q, std::size_t count, double* w) const;
 
   std::size_t size_;
-  int threads_;
+  Team team_;
   Dots dots_;
   Add add_;
 };

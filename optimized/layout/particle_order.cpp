@@ -7,6 +7,11 @@ namespace repose::optimized {
 
 namespace {
 
+/// What one thread takes, about, of merge()'s three loops: per mover, and twice per particle [ns].
+constexpr double find_ns = 20.0;
+constexpr double count_ns = 0.2;
+constexpr double merge_ns = 3.0;
+
 bool by_cell_then_id(const Mover& a, const Mover& b) { return a.code != b.code ? a.code < b.code : a.id < b.id; }
 
 }  // namespace
@@ -35,14 +40,15 @@ void ParticleOrder<dim>::build(std::vector<Mover> all) {
 }
 
 template <int dim>
-bool ParticleOrder<dim>::merge(const std::vector<Mover>& movers, int threads) {
+bool ParticleOrder<dim>::merge(const std::vector<Mover>& movers, const Team& team) {
   if (movers.empty()) return false;
   const std::size_t old_blocks = grid_.blocks();
 
   // The block each mover enters: old ones by their number, new ones behind them.
   std::vector<std::uint64_t> fresh;
   enters_.resize(movers.size());
-#pragma omp parallel for schedule(static) num_threads(threads)
+  const int to_find = team.of(find_ns * static_cast<double>(movers.size()));
+#pragma omp parallel for schedule(static) num_threads(to_find)
   for (std::size_t m = 0; m < movers.size(); ++m) enters_[m] = grid_.find(movers[m].block);
   for (std::size_t m = 0; m < movers.size(); ++m)
     if (enters_[m] == no_block) fresh.push_back(movers[m].block);
@@ -68,7 +74,8 @@ bool ParticleOrder<dim>::merge(const std::vector<Mover>& movers, int threads) {
   }
 
   left_.assign(old_blocks, 0);
-#pragma omp parallel for schedule(static) num_threads(threads)
+  const int to_count = team.of(count_ns * static_cast<double>(code_.size()));
+#pragma omp parallel for schedule(static) num_threads(to_count)
   for (std::size_t b = 0; b < old_blocks; ++b) {
     left_[b] = static_cast<std::size_t>(std::count(code_.begin() + begin_[b], code_.begin() + begin_[b + 1], gone));
   }
@@ -101,10 +108,12 @@ bool ParticleOrder<dim>::merge(const std::vector<Mover>& movers, int threads) {
   next_record_.resize(record_.size());
   next_code_.resize(code_.size());
   next_id_.resize(id_.size());
-#pragma omp parallel num_threads(threads)
+  const int to_merge = team.of(merge_ns * static_cast<double>(record_.size()));
+  const int chunk = team.chunk(keys.size(), 16);
+#pragma omp parallel num_threads(to_merge)
   {
     std::vector<Arrival> room;
-#pragma omp for schedule(dynamic, 16)
+#pragma omp for schedule(dynamic, chunk)
     for (std::size_t b = 0; b < keys.size(); ++b) merge_block(source_[b], next_begin_[b], next_begin_[b + 1], room);
   }
   record_.swap(next_record_);

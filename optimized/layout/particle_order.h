@@ -2,6 +2,7 @@
 
 #include "optimized/layout/block_grid.h"
 #include "optimized/layout/buffer.h"
+#include "optimized/threads.h"
 
 #include <cstdint>
 #include <vector>
@@ -27,7 +28,7 @@ class ParticleOrder {
 
   /// Removes entries marked `gone` and merges the movers in. Blocks that nobody left or entered are copied.
   /// @return true if the set of blocks changed
-  bool merge(const std::vector<Mover>& movers, int threads);
+  bool merge(const std::vector<Mover>& movers, const Team& team);
 
   const BlockGrid<dim>& grid() const { return grid_; }
   std::size_t begin(std::size_t block) const { return begin_[block]; }

@@ -25,7 +25,9 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
   const auto& grid = order_.grid();
   tiles_.resize(grid.blocks() * B::tile_values);
   const auto kernel = kernels_.p2g[nodes_per_axis_ - 3];
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_)
+  const int threads = team_.of(particle_ns * static_cast<double>(id_.size()));
+  const int chunk = team_.chunk(grid.blocks(), 16);
+#pragma omp parallel for schedule(dynamic, chunk) num_threads(threads)
   for (std::size_t b = 0; b < grid.blocks(); ++b) {
     ToTile<T> a;
     a.records = records_.data();
@@ -62,7 +64,9 @@ void Twin<T, dim>::set_momentum() {
   room_for_nodes(true);
   const std::size_t blocks = order_.grid().node_blocks();
   before_.resize(blocks * B::node_values);
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_)
+  const int threads = team_.of(node_block_ns * static_cast<double>(blocks));
+  const int chunk = team_.chunk(blocks, 16);
+#pragma omp parallel for schedule(dynamic, chunk) num_threads(threads)
   for (std::size_t n = 0; n < blocks; ++n) sum_tiles(n, before_.data() + n * B::node_values);
 }
 
@@ -153,12 +157,14 @@ void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_frict
   const std::size_t blocks = order_.grid().node_blocks();
   if (do_forces) room_for_nodes(!passing);
   const Contacts contacts(scene_, time_, dt_);
-#pragma omp parallel num_threads(threads_)
+  const int threads = team_.of(node_block_ns * static_cast<double>(blocks));
+  const int chunk = team_.chunk(blocks, 16);
+#pragma omp parallel num_threads(threads)
   {
     StepReport mine;
     Contacts::Near near;
     alignas(64) T brief[B::node_values];
-#pragma omp for schedule(dynamic, 16)
+#pragma omp for schedule(dynamic, chunk)
     for (std::size_t n = 0; n < blocks; ++n) {
       T* const node = passing ? brief : node_.data() + n * B::node_values;
       if (do_forces) finish_momentum(n, separate, node, mine);

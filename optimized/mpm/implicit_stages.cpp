@@ -14,7 +14,7 @@ template <class T, int dim>
 Balance<T, dim> Twin<T, dim>::balance(double dt) const {
   if (!(dt > 0.0))
     throw std::invalid_argument(fmt::format("time step {} s is not > 0: an implicit step needs one", dt));
-  return {scene_, {records_.data(), id_.data(), &order_}, before_.data(), dt, threads_, implicit_kernels_};
+  return {scene_, {records_.data(), id_.data(), &order_}, before_.data(), dt, team_, implicit_kernels_};
 }
 
 /// Forces and collisions in one. A solve that fails leaves the state as it was: it is tried again with half of Δt,
@@ -25,8 +25,7 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
   for (;;) {
     try {
       Balance<T, dim> system = balance(dt_);
-      const ImplicitVelocities found =
-          solve_balance<T, dim>(system, scene_, order_, places_, time_, threads_);
+      const ImplicitVelocities found = solve_balance<T, dim>(system, scene_, order_, places_, time_, team_);
       keep_solution(system, found);
       report.contacts += found.contacts;
       report.massless += found.massless;
@@ -76,12 +75,14 @@ void Twin<T, dim>::implicit_friction(StepReport& report) {
   if (!has_friction_) return;
   const Contacts contacts(scene_, time_, dt_);
   const std::size_t blocks = order_.grid().node_blocks();
-#pragma omp parallel num_threads(threads_)
+  const int threads = team_.of(node_block_ns * static_cast<double>(blocks));
+  const int chunk = team_.chunk(blocks, 16);
+#pragma omp parallel num_threads(threads)
   {
     ContactCounts counts;
     Contacts::Near near;
     std::vector<Touch> touches;
-#pragma omp for schedule(dynamic, 16)
+#pragma omp for schedule(dynamic, chunk)
     for (std::size_t n = 0; n < blocks; ++n) {
       const std::uint64_t key = order_.grid().node_key(n);
       for (std::size_t local = 0; local < B::nodes; ++local) {

@@ -54,7 +54,7 @@ void Twin<T, dim>::sort_particles() {
     movers_[t].clear();
   }
   moves_since_storing_ += all.size();
-  order_.merge(all, threads_);
+  order_.merge(all, team_);
   all.clear();
   // Records met far out of order cost cache misses; the order of storage changes no result.
   if (moves_since_storing_ > 8 * id_.size()) store_in_order();

@@ -83,10 +83,12 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
   {
     const Stopwatch watch(seconds_[particles_clock]);
     const auto& grid = order_.grid();
-    movers_.resize(static_cast<std::size_t>(threads_));
+    movers_.resize(static_cast<std::size_t>(team_.size()));
     if (stops_between) between_.resize(id_.size() * (dim + dim * dim));
     const auto kernel = kernels_.g2p[nodes_per_axis_ - 3];
-#pragma omp parallel num_threads(threads_)
+    const int threads = team_.of(particle_ns * static_cast<double>(id_.size()));
+    const int chunk = team_.chunk(grid.blocks(), 16);
+#pragma omp parallel num_threads(threads)
     {
       Buffer<T> tiles;
       tiles.resize(2 * B::tile_values);
@@ -94,7 +96,7 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
       Buffer<Moved> moved;
       Tally<T> tally;
       std::vector<Mover>& movers = movers_[static_cast<std::size_t>(omp_get_thread_num())];
-#pragma omp for schedule(dynamic, 16)
+#pragma omp for schedule(dynamic, chunk)
       for (std::size_t b = 0; b < grid.blocks(); ++b) {
         FromTile<T> a;
         std::array<std::uint8_t, B::nodes> two;

@@ -24,7 +24,7 @@ constexpr std::array<Boundary, 7> implicit_names{boundary::step_start, boundary:
 template <class T, int dim>
 Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
     : scene_(scene),
-      threads_(options.threads),
+      asked_(options.threads, options.all_threads),
       nodes_per_axis_(scene.kernel == Kernel::cubic ? 4 : 3),
       affine_(scene.transfer == Transfer::apic),
       keep_(static_cast<T>(scene.transfer == Transfer::flip       ? 1.0
@@ -192,8 +192,10 @@ void Twin<T, dim>::read_nodes(const Snapshot& s) {
   }
 }
 
+/// What follows from the particles: their largest speed, and how many threads they are worth.
 template <class T, int dim>
-void Twin<T, dim>::measure_speed() {
+void Twin<T, dim>::particles_changed() {
+  team_ = asked_.part_for(particle_ns * static_cast<double>(id_.size()));
   T fastest{0};
   for (std::uint32_t slot = 0; slot < id_.size(); ++slot) {
     const T* v = record(slot) + R::v;
@@ -232,7 +234,7 @@ void Twin<T, dim>::load(const Snapshot& s) {
         between_[size * slot + dim + k] = static_cast<T>(grad_v[dim * dim * p + k]);
     }
   }
-  measure_speed();
+  particles_changed();
 }
 
 /// Every particle with its cell.
@@ -257,7 +259,7 @@ void Twin<T, dim>::append(const Snapshot& particles) {
   read_particles(particles, id_.size(), all);
   order_.build(std::move(all));
   store_in_order();
-  measure_speed();
+  particles_changed();
 }
 
 template class Twin<float, 2>;

@@ -6,6 +6,7 @@
 #include "optimized/mpm/contacts.h"
 #include "optimized/mpm/kernels.h"
 #include "optimized/mpm/places.h"
+#include "optimized/threads.h"
 #include "reference/interface/error.h"
 #include "reference/interface/solver.h"
 
@@ -83,13 +84,13 @@ class Twin final : public Solver {
   void read_particles(const Snapshot& snapshot, std::size_t first, std::vector<Mover>& all);
   void read_nodes(const Snapshot& snapshot);
   std::vector<Mover> present() const;
-  void measure_speed();
+  void particles_changed();
 
   const T* record(std::uint32_t slot) const { return records_.data() + R::size * slot; }
   T* record(std::uint32_t slot) { return records_.data() + R::size * slot; }
 
   const Scene scene_;
-  const int threads_;
+  const Team asked_;
   const int nodes_per_axis_;  ///< K: 3 quadratic, 4 cubic
   const bool affine_;
   const T keep_;  ///< FLIP share
@@ -99,6 +100,11 @@ class Twin final : public Solver {
   std::vector<LawRow<T>> laws_;
   bool hardening_ = false;
   bool has_friction_ = false;
+
+  /// What one thread takes, about: a particle of one transfer, a block of nodes [ns]. For sharing loops alone.
+  static constexpr double particle_ns = dim == 3 ? 40.0 : 15.0;
+  static constexpr double node_block_ns = 2000.0;
+  Team team_{1};  ///< what is worth waking for the particles that are there
 
   Buffer<T> records_;
   Buffer<std::uint32_t> id_;  ///< scene id of each record

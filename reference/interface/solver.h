@@ -58,6 +58,9 @@ struct SolverOptions {
   Precision precision = Precision::double_;
   int threads = 1;
   std::string simd;  ///< instruction set to force ("AVX2", …); empty: the best of this machine
+  /// Loops too short to gain by it are shared among all threads as well: for tests, in which few particles must meet
+  /// as many threads as are asked for. No bit depends on it.
+  bool all_threads = false;
 };
 
 /// A simulation of one scene. Between any two of its boundaries the state can be loaded and saved.

@@ -72,6 +72,7 @@ Snapshot run(const Scene& scene, const Snapshot& start, Precision precision, int
   SolverOptions options;
   options.precision = precision;
   options.threads = threads;
+  options.all_threads = true;  // some of these loops are so short that they would keep to one
   const auto solver = make_optimized_solver(scene, options);
   solver->load(start);
   const int steps = scene.integrator == Integrator::implicit_ ? implicit_steps : explicit_steps;

@@ -14,7 +14,9 @@ std::string_view name_of(Verdict verdict) {
 }
 
 SolverOptions options_of(const Setup& setup, std::string_view simd) {
-  return {.precision = setup.precision, .threads = setup.threads, .simd = std::string(simd)};
+  // All threads: a case of a few thousand particles would keep to one, and its setup's threads would mean nothing.
+  return {
+      .precision = setup.precision, .threads = setup.threads, .simd = std::string(simd), .all_threads = true};
 }
 
 void guard(CaseReport& report, const std::function<void()>& judge) {

@@ -1,11 +1,12 @@
 #include "experiments/klar2016/table2_performance/block.h"
 
+#include "experiments/common/bench_statistics.h"
+#include "experiments/common/disturbance.h"
 #include "reference/interface/sampling.h"
 #include "reference/interface/step_control.h"
 #include "validation/solvers.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace repose::experiments::klar2016 {
@@ -152,12 +153,15 @@ Table2Timing time_row(const Table2Row& row, const Table2Scale& scale, std::strin
   for (int k = 0; k < scale.steps; ++k) step();  // warm-up
   timing.controller_dt = 0.0;
   StepReport last;
+  std::vector<double> shares;
   for (int repetition = 0; repetition < scale.repeat; ++repetition) {
-    const auto start = std::chrono::steady_clock::now();
+    const StretchTimer timer;
     for (int k = 0; k < scale.steps; ++k) last = step();
-    timing.step_seconds.push_back(
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / scale.steps);
+    const Stretch stretch = timer.stop();
+    timing.step_seconds.push_back(stretch.wall / scale.steps);
+    shares.push_back(disturbed_share(stretch, options.threads));
   }
+  timing.disturbed = spread_of(shares).median;
   timing.yielding = static_cast<double>(last.tip + last.surface) / static_cast<double>(timing.particles);
   return timing;
 }

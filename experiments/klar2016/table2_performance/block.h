@@ -47,6 +47,7 @@ struct Table2Timing {
   double controller_dt = 0.0;          ///< largest Δt of the timed steps [s]
   std::string_view limited_by{};       ///< what chose it
   std::vector<double> step_seconds{};  ///< wall, one per repetition
+  double disturbed = -1.0;             ///< median of the repetitions' disturbed_share()
   double yielding = 0.0;               ///< share of particles at the tip or on the surface of the cone
 };
 

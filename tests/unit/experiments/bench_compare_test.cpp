@@ -56,6 +56,40 @@ BOOST_AUTO_TEST_CASE(a_speed_up_is_named_and_passes) {
   BOOST_TEST(exit_code_of_comparison(comparison) == 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_disturbed_row_is_neither_slower_nor_faster) {
+  for (const bool before : {false, true}) {
+    for (const double ns : {20.0, 100.0, 500.0}) {
+      json old_result = result_of("a", 100.0, 0.0);
+      json new_result = result_of("a", ns, 0.0);
+      json& row = (before ? old_result : new_result)["rows"][0];
+      row["timing"] = "undisturbed";
+      row["disturbed_share"] = 0.34;
+      BOOST_TEST(compare_bench(old_result, new_result, 1.1)["disturbed"] == 0);
+      row["timing"] = "disturbed";
+      const json comparison = compare_bench(old_result, new_result, 1.1);
+      BOOST_TEST(comparison["rows"][0]["verdict"] == "disturbed");
+      BOOST_TEST(comparison["disturbed"] == 1);
+      BOOST_TEST(comparison["slower"] == 0);
+      BOOST_TEST(comparison["faster"] == 0);
+      BOOST_TEST(exit_code_of_comparison(comparison) == 3);  // no row is left that could be judged
+      if (!before) BOOST_TEST(describe_bench(new_result).find("disturbed 34 %") != std::string::npos);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(rows_beside_a_disturbed_one_are_judged) {
+  json old_result = result_of("a", 100.0, 0.0);
+  json new_result = result_of("a", 500.0, 0.0);
+  new_result["rows"][0]["timing"] = "disturbed";
+  old_result["rows"].push_back(result_of("b", 100.0, 0.0)["rows"][0]);
+  json two = new_result;
+  two["rows"].push_back(result_of("b", 100.0, 0.0)["rows"][0]);
+  BOOST_TEST(exit_code_of_comparison(compare_bench(old_result, two, 1.1)) == 0);
+  two = new_result;
+  two["rows"].push_back(result_of("b", 130.0, 0.0)["rows"][0]);
+  BOOST_TEST(exit_code_of_comparison(compare_bench(old_result, two, 1.1)) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(without_a_common_row_nothing_can_be_judged) {
   const json comparison = compare_bench(result_of("a", 100.0, 0.0), result_of("b", 100.0, 0.0), 1.1);
   BOOST_TEST(comparison["unmatched"] == 2U);

@@ -1,5 +1,7 @@
 #include "experiments/common/bench_costs.h"
+#include "experiments/common/disturbance.h"
 #include "experiments/klar2016/table2_performance/block.h"
+#include "experiments/klar2016/table2_performance/performance.h"
 #include "optimized/layout/block.h"
 #include "optimized/layout/record.h"
 #include "reference/interface/sampling.h"
@@ -10,6 +12,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -24,6 +27,24 @@ const toml::array& table(const toml::table& paper, std::string_view id) {
   for (const auto& one : *paper["table"].as_array())
     if ((*one.as_table())["id"].value<std::string>() == id) return *(*one.as_table())["rows"].as_array();
   throw std::runtime_error("no such table");
+}
+
+/// A row whose steps all took `step_s`.
+Table2Timing timing_of_row(const Table2Row& row, double step_s, double disturbed) {
+  Table2Timing timing;
+  timing.row = &row;
+  timing.fewer = 100.0;
+  timing.scene = table2_scene(row, timing.fewer);
+  timing.particles = static_cast<std::size_t>(row.particles / timing.fewer);
+  timing.controller_dt = row.dt;
+  timing.limited_by = "max_dt";
+  timing.step_seconds = {step_s, step_s, step_s};
+  timing.disturbed = disturbed;
+  return timing;
+}
+
+const Number& named(const std::vector<Number>& numbers, std::string_view name) {
+  return *std::find_if(numbers.begin(), numbers.end(), [&](const Number& one) { return one.name == name; });
 }
 
 double number(const toml::table& row, std::string_view key) { return *row[key].value<double>(); }
@@ -106,6 +127,34 @@ BOOST_DATA_TEST_CASE(blocks_have_the_rows_numbers_and_fit_their_grids, data::xra
   const Scene full = table2_scene(row, 1.0);
   const Box& box = std::get<Box>(full.seeds.front().shape);
   BOOST_TEST(box.max.y() <= row.h * (row.cells[1] - 1));
+}
+
+/// A second for a step of a hundredth of the particles is slower than any row of the paper, a microsecond faster.
+BOOST_AUTO_TEST_CASE(times_of_disturbed_rows_are_not_judged_whatever_they_come_to) {
+  const Table2Row& row = table2_rows()[1];
+  BOOST_REQUIRE(!row.implicit);
+  const auto judged = [&](double step_s, double disturbed) {
+    return judge_table2({timing_of_row(row, step_s, disturbed), timing_of_row(table2_rows()[8], 1e-6, 0.0)},
+                        2);
+  };
+  for (const auto& [step_s, verdict] : {std::pair{1e-6, Verdict::pass}, std::pair{1.0, Verdict::fail}}) {
+    for (const double share : {-1.0, 0.0, 0.9 * disturbed_from, 1.1 * disturbed_from, 1.0}) {
+      BOOST_TEST_CONTEXT(step_s << " s, disturbed share " << share) {
+        const bool disturbed = share > disturbed_from;
+        const auto numbers = judged(step_s, share);
+        for (const char* const name :
+             {"friction_angle_seconds_per_frame", "friction_angle_ns_per_particle_step_core"}) {
+          const Number& one = named(numbers, name);
+          BOOST_TEST((one.verdict == (disturbed ? Verdict::undecided : verdict)), name);
+          BOOST_TEST((one.note.find("disturbed") != std::string::npos) == disturbed);
+        }
+        // Others keep their verdict; what is formed of all has none.
+        BOOST_TEST((named(numbers, "splash_seconds_per_frame").verdict == Verdict::pass));
+        BOOST_TEST((named(numbers, "explicit_rows_ratio_per_core").verdict == Verdict::undecided) ==
+                   disturbed);
+      }
+    }
+  }
 }
 
 /// The estimates of the roofline speak of this layout; who changes it must count again.

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(merging_movers_equals_sorting_all) {
       }
     }
     std::shuffle(movers.begin(), movers.end(), random);  // threads hand them in in any order
-    order.merge(movers, 2);
+    order.merge(movers, optimized::Team(2, true));
     ParticleOrder<3> sorted;
     sorted.build(present);
     BOOST_TEST(list(order, id) == list(sorted, id), "share " << share);

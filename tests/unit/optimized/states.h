@@ -148,9 +148,11 @@ inline void add_bodies(Scene& s) {
   s.colliders.push_back(ball);
 }
 
+/// A solver that shares every loop among its threads, however few the particles are.
 inline std::unique_ptr<Solver> solver_of(const Scene& scene, Precision precision, int threads = 1,
                                          const std::string& simd = {}) {
-  return make_optimized_solver(scene, {.precision = precision, .threads = threads, .simd = simd});
+  return make_optimized_solver(
+      scene, {.precision = precision, .threads = threads, .simd = simd, .all_threads = true});
 }
 
 }  // namespace repose::optimized_tests
