@@ -39,7 +39,7 @@ Holds<dim>::Holds(const Scene& scene, double time, double dt, std::vector<Point>
     for (std::size_t k = 0; k < bodies; ++k) {
       const double phi = signed_distance(scene.colliders[k], x_[node], time, dim).phi;
       before_[node * bodies + k] = phi;
-      sticks = sticks || (scene.colliders[k].contact == Contact::sticky && phi < 0.0);
+      sticks = sticks || (scene.colliders[k].contact == Contact::sticky && holds_node(phi, scene.grid.h));
     }
     if (sticks) prescribe(node);
   }
@@ -61,9 +61,9 @@ typename Holds<dim>::Plane Holds<dim>::plane(std::size_t node, std::size_t body,
   const Collider& collider = scene_->colliders[body];
   const Distance next = signed_distance(collider, x_[node] + dt_ * in_space<dim>(v), time_ + dt_, dim);
   Plane result{body, next.phi / dt_, next.normal.template head<dim>(), collider.contact == Contact::slipping};
-  // Outside, a is 0 for separating bodies, and others do not hold.
+  // Outside, a is 0 for separating bodies.
   const double before = distance_before(node, body);
-  if (before < 0.0) result.gap = (next.phi - before) / dt_;
+  if (before < 0.0 || result.equality) result.gap = (next.phi - before) / dt_;
   return result;
 }
 
@@ -74,7 +74,7 @@ std::vector<typename Holds<dim>::Plane> Holds<dim>::planes(std::size_t node, con
   for (std::size_t k = 0; k < scene_->colliders.size(); ++k) {
     const Contact contact = scene_->colliders[k].contact;
     if (contact == Contact::sticky) continue;
-    if (contact == Contact::slipping && !(distance_before(node, k) < 0.0)) continue;
+    if (contact == Contact::slipping && !holds_node(distance_before(node, k), scene_->grid.h)) continue;
     result.push_back(plane(node, k, v));
   }
   return result;

@@ -23,10 +23,11 @@ struct Hold {
 ///
 /// With φⁿ = φ(x_i, tⁿ) and the gap rate g = (φ(x_i + Δt v, tⁿ⁺¹) − a)/Δt [m/s] a body asks for
 ///
-///     sticky      φⁿ < 0:  v is what resolving the contacts of a node at rest gives
-///     slipping    φⁿ < 0:  g = 0 with a = φⁿ, pushing or pulling
+///     sticky      φⁿ ≤ 0:  v is what resolving the contacts of a node at rest gives
+///     slipping    φⁿ ≤ 0:  g = 0 with a = φⁿ, pushing or pulling
 ///     separating           g ≥ 0, λ ≥ 0, g λ = 0 with a = min(φⁿ, 0)
 ///
+/// where φⁿ ≤ 0 is holds_node().
 /// Linearized at v, the velocities allowed are a polyhedron, and v with its residual R solves the step if and only if
 /// v is the point of it nearest to v − R/m. So the bodies that hold a node are those active at the nearest point.
 template <int dim>

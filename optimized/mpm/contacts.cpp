@@ -10,8 +10,8 @@ bool at_rest(const Collider& c) { return c.velocity == Point::Zero() && c.spin =
 
 /// Whether a contact of this kind can act: sticky and slipping hold nodes inside, separating also stops what would
 /// enter. Distances are exact, so they change by no more than the way.
-bool may_act(Contact contact, double now, double next, double way) {
-  return contact == Contact::separating ? next <= way : now <= 0.0;
+bool may_act(Contact contact, double now, double next, double way, double h) {
+  return contact == Contact::separating ? next <= way : holds_node(now, h);
 }
 
 }  // namespace
@@ -26,27 +26,32 @@ void Contacts::near(const Point& x, double radius, double speed, Near& near) con
     near.now[k] = signed_distance(body, x, time_, scene_.dim()).phi - radius;
     near.next[k] =
         at_rest(body) ? near.now[k] : signed_distance(body, x, time_ + dt_, scene_.dim()).phi - radius;
-    near.any = near.any || may_act(body.contact, near.now[k], near.next[k], dt_ * speed);
+    near.any = near.any || may_act(body.contact, near.now[k], near.next[k], dt_ * speed, scene_.grid.h);
   }
 }
 
-Point Contacts::collide(const Near& near, const Point& x, Point v, std::vector<Touch>& touches) const {
+Point Contacts::collide(const Near& near, const Point& x, const Point& star,
+                        std::vector<Touch>& touches) const {
   const int dim = scene_.dim();
+  const double h = scene_.grid.h;
+  Point v = star;
   touches.clear();
   double way = dt_ * v.norm();
   for (std::size_t k = 0; k < scene_.colliders.size(); ++k) {
     const Collider& body = scene_.colliders[k];
-    if (!may_act(body.contact, near.now[k], near.next[k], way)) continue;
+    if (!may_act(body.contact, near.now[k], near.next[k], way, h)) continue;
     const double now = signed_distance(body, x, time_, dim).phi;
     // A body at rest whose surface is farther than the way, by more than distances round, is not entered.
     if (body.contact == Contact::separating && at_rest(body) && now > (1.0 + 1e-9) * way) continue;
-    if (body.contact != Contact::separating && !(now < 0.0)) continue;
+    if (body.contact != Contact::separating && !holds_node(now, h)) continue;
     Touch touch;
     touch.collider = k;
     if (body.contact == Contact::sticky) {
-      touch.body = rigid_velocity(body, x, time_, dt_);
-      touch.delta = touch.body - v;
-      v = touch.body;
+      // Whatever was done to the node before is undone, and must not rub.
+      touches.clear();
+      v = rigid_velocity(body, x, time_, dt_);
+      touch.body = v;
+      touch.delta = v - star;
     } else {
       const Distance next = signed_distance(body, x + dt_ * v, time_ + dt_, dim);
       const double allowed = body.contact == Contact::separating ? std::min(now, 0.0) : now;
@@ -55,8 +60,8 @@ Point Contacts::collide(const Near& near, const Point& x, Point v, std::vector<T
       touch.delta = -((next.phi - allowed) / dt_) * next.normal;
       v += touch.delta;
     }
-    if (touch.delta == Point::Zero()) continue;
     way = dt_ * v.norm();
+    if (touch.delta == Point::Zero()) continue;
     if (body.contact != Contact::sticky) touch.body = rigid_velocity(body, x, time_, dt_);
     touches.push_back(touch);
   }

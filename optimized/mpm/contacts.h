@@ -10,7 +10,7 @@ namespace repose::optimized {
 /// What one body did to one node.
 struct Touch {
   std::size_t collider = 0;
-  Point delta = Point::Zero();   ///< Δv by this contact [m/s]
+  Point delta = Point::Zero();   ///< Δv by this contact, of sticky ones v_b − v* [m/s]
   Point normal = Point::Zero();  ///< out of the body, where the constraint was taken; zero for sticky contacts
   Point body = Point::Zero();    ///< v_b [m/s]
 };
@@ -32,8 +32,10 @@ class Contacts {
   };
   void near(const Point& x, double radius, double speed, Near& near) const;
 
-  /// v̄ from v*: bodies in scene order, each sees what the one before left.
-  Point collide(const Near& near, const Point& x, Point v, std::vector<Touch>& touches) const;
+  /// v̄ from v*: bodies in scene order, each sees what the one before left. A sticky body takes the node whatever the
+  /// bodies before it did [ERRATA K10].
+  /// @param touches replaced by the contacts that made v* into v̄
+  Point collide(const Near& near, const Point& x, const Point& star, std::vector<Touch>& touches) const;
 
   /// ṽ from v̄ and the contacts of v*.
   Point rub(const std::vector<Touch>& touches, Point v, ContactCounts& counts) const;

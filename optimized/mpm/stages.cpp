@@ -21,21 +21,23 @@ void Twin<T, dim>::begin_step() {
   }
 }
 
-/// v̄ and, where they differ or FLIP asks for it, u = ṽ − s vⁿ over a block's tile.
+/// What moves particles, v̄ or ṽ, and, where they differ or FLIP asks for it, u = ṽ − s vⁿ over a block's tile.
 template <class T, int dim>
 bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const {
   const auto& links = order_.grid().nodes_of(block);
+  const bool one_moves_both = scene_.motion == Motion::after_friction;
   bool two_velocities = keep_ != T{0};
-  for (const std::uint32_t n : links) two_velocities = two_velocities || split_[n] != 0;
+  for (const std::uint32_t n : links) two_velocities = two_velocities || (split_[n] != 0 && !one_moves_both);
   for (std::size_t o = 0; o < links.size(); ++o) {
     const std::size_t n = links[o];
     const T* from_bar = bar_.data() + n * B::node_values;
     const T* from_tilde = split_[n] != 0 ? tilde_.data() + n * B::node_values : from_bar;
+    const T* from_moving = one_moves_both ? from_tilde : from_bar;
     const T* before = keep_ != T{0} ? before_.data() + n * B::node_values : nullptr;
     visit_shared_rows<dim>(o, nodes_per_axis_ - 1, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
       const std::size_t to = 4 * tile_node;
       const std::size_t from = 4 * node;
-      copy_row<dim>(from_bar + from, nodes, bar + to);
+      copy_row<dim>(from_moving + from, nodes, bar + to);
       if (!two_velocities) return;
       copy_row<dim>(from_tilde + from, nodes, kept + to);
       if (before == nullptr) return;

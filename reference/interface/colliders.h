@@ -9,6 +9,14 @@ namespace repose {
 /// What a body does to the nodes inside or entering it [Klar16 §8].
 enum class Contact : unsigned char { sticky, slipping, separating };
 
+/// Up to this distance outside a surface, in units of h, a node counts as inside a sticky or slipping body [-]. A
+/// surface that stands on nodes must hold them whatever rounding makes of their distance: up to 10⁻⁹ h where
+/// coordinates are a million cells, a turned frame included. Far below what a contact by a grid resolves.
+inline constexpr double surface_tolerance = 1e-6;
+
+/// Whether a sticky or slipping body holds a node at the distance phi [m] before the step, on a grid of spacing h [m].
+inline bool holds_node(double phi, double h) { return phi <= surface_tolerance * h; }
+
 /// A scripted rigid body. Its pose at time t is the shape moved by velocity·t and turned by spin·t about centre(shape).
 struct Collider {
   std::string name;

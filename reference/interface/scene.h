@@ -20,6 +20,13 @@ enum class Transfer : unsigned char {
   flip_pic  ///< blend: flip_share · FLIP + (1 − flip_share) · PIC
 };
 
+/// Which velocities of the grid move particles and deform them. [Klar16 §5.4] has the first, and allows the second in
+/// explicit steps.
+enum class Motion : unsigned char {
+  before_friction,  ///< v̄, after collisions
+  after_friction    ///< ṽ, as a particle's own velocity
+};
+
 enum class Sampling : unsigned char { poisson_disk, regular, jittered };
 
 /// A body of particles present at the start.
@@ -87,6 +94,7 @@ struct Scene {
   Kernel kernel = Kernel::cubic;
   Transfer transfer = Transfer::apic;
   double flip_share = 1.0;          ///< weight of FLIP in flip_pic [-]; 1 for flip, 0 for pic
+  Motion motion = Motion::before_friction;  ///< before_friction in implicit steps
   Point gravity = Point::Zero();    ///< [m/s²]
   std::vector<Material> materials;
   std::vector<Seed> seeds;

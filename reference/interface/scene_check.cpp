@@ -89,6 +89,8 @@ void check_whole(const Scene& scene) {
   part.number("max_dt", scene.step.max_dt, rule::positive);
   part.number("cfl", scene.step.cfl, rule::positive);
   part.number("elastic_bound", scene.step.elastic_bound, rule::positive);
+  part.require(scene.integrator == Integrator::explicit_ || scene.motion == Motion::before_friction,
+               "particle_motion", "\"after_friction\"", "\"before_friction\" in implicit steps");
 }
 
 void check_material(const Material& m, int dim) {

@@ -188,6 +188,7 @@ std::string scene_to_toml(const Scene& scene) {
   w.line("cfl", number(scene.step.cfl));
   w.line("elastic_bound", number(scene.step.elastic_bound));
   w.line("integrator", in_quotes(names::of(scene.integrator, names::integrator)));
+  w.line("particle_motion", in_quotes(names::of(scene.motion, names::motion)));
   w.header("[domain]");
   w.line("min", vector(scene.grid.domain_min, dim));
   w.line("max", vector(scene.grid.domain_max(), dim));

@@ -20,11 +20,12 @@ NodeBodies<d>::NodeBodies(const Vec<d>& x_i, const StepContext& step)
     : x_i_(x_i), dt_(step.dt), time_(step.time) {
   for (const Collider& collider : step.scene.colliders) {
     const double phi_n = signed_distance(collider, in_space<d>(x_i), step.time, d).phi;
+    const bool held = holds_node(phi_n, step.scene.grid.h);
     if (collider.contact == Contact::separating) {
       bodies_.push_back({&collider, std::min(phi_n, 0.0), true, false});
-    } else if (phi_n < 0.0 && collider.contact == Contact::slipping) {
+    } else if (held && collider.contact == Contact::slipping) {
       bodies_.push_back({&collider, phi_n, false, true});
-    } else if (phi_n < 0.0) {
+    } else if (held) {
       prescribed_ = resolve_contacts<d>(x_i, Vec<d>::Zero(), step).v;
     }
   }

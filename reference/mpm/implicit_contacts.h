@@ -14,9 +14,11 @@ namespace repose {
 /// With φⁿ = φ(x_i, tⁿ), a the wanted distance, φ̄ = φ(x_i + Δt v, tⁿ⁺¹), n = ∇φ̄, the gap rate of a body is
 /// g = (φ̄ − a)/Δt [m/s], and the impulse of the bodies is R_i = Σ_k λ_k n_k [kg m/s]:
 ///
-///     sticky      φⁿ < 0:  v is prescribed                                  λ free
-///     slipping    φⁿ < 0:  a = φⁿ,          g = 0                           λ free
+///     sticky      φⁿ ≤ 0:  v is prescribed                                  λ free
+///     slipping    φⁿ ≤ 0:  a = φⁿ,          g = 0                           λ free
 ///     separating           a = min(φⁿ, 0),  g ≥ 0, λ ≥ 0, g λ = 0           holds (g = 0) or lets go (λ = 0)
+///
+/// where φⁿ ≤ 0 is holds_node().
 ///
 /// Departs from [Klar16 Eq.19], which restricts the sign of every λ: a body that sticks or slips also pulls.
 /// Departs from "each node participates in at most one collision" [Klar16 §8.1]: where several bodies hold a

@@ -9,23 +9,23 @@ namespace {
 /// Sums of grid velocities around one particle.
 template <int d>
 struct Gathered {
-  Vec<d> v_bar = Vec<d>::Zero();    ///< Σ w v̄
-  Mat<d> grad_v = Mat<d>::Zero();   ///< Σ v̄ ∇wᵀ
+  Vec<d> v_bar = Vec<d>::Zero();    ///< Σ w v̄, or Σ w ṽ
+  Mat<d> grad_v = Mat<d>::Zero();   ///< Σ v̄ ∇wᵀ, or Σ ṽ ∇wᵀ
   Vec<d> v_tilde = Vec<d>::Zero();  ///< Σ w ṽ
   Mat<d> B = Mat<d>::Zero();        ///< Σ w ṽ (x_i − x_p)ᵀ
   Vec<d> change = Vec<d>::Zero();   ///< Σ w (ṽ − vⁿ)
 };
 
 template <int d>
-Gathered<d> gather(const ActiveNodes<d>& nodes, const Stencil<d>& stencil) {
+Gathered<d> gather(const ActiveNodes<d>& nodes, const Stencil<d>& stencil, Motion motion) {
   Gathered<d> sum;
   for (const StencilNode<d>& i : stencil) {
     const Node<d>* node = nodes.find(i.id);
     if (node == nullptr) continue;  // no mass: no velocity, and w m rounded to zero
-    const Vec<d> v_bar = node->p_bar / node->m;
     const Vec<d> v_tilde = node->p_tilde / node->m;
-    sum.v_bar += i.w * v_bar;                       // [Klar16 Eq.13]
-    sum.grad_v += v_bar * i.grad_w.transpose();     // [Klar16 Eq.15]
+    const Vec<d> moves = motion == Motion::after_friction ? v_tilde : Vec<d>(node->p_bar / node->m);
+    sum.v_bar += i.w * moves;                       // [Klar16 Eq.13]
+    sum.grad_v += moves * i.grad_w.transpose();     // [Klar16 Eq.15]
     sum.v_tilde += i.w * v_tilde;                   // [Klar16 Eq.11]
     sum.B += i.w * v_tilde * i.offset.transpose();  // [Klar16 Eq.12]
     sum.change += i.w * (v_tilde - node->p / node->m);
@@ -48,7 +48,7 @@ void transfer_to_particles(State<d>& state, const StepContext& step, StepReport&
 
   for (std::size_t n = 0; n < state.particles.size(); ++n) {
     Particle<d>& p = state.particles[n];
-    const Gathered<d> sum = gather<d>(state.nodes, Stencil<d>(scene.grid, scene.kernel, p.x));
+    const Gathered<d> sum = gather<d>(state.nodes, Stencil<d>(scene.grid, scene.kernel, p.x), scene.motion);
     p.v_bar = sum.v_bar;
     p.grad_v = sum.grad_v;
     if (scene.transfer == Transfer::apic) {

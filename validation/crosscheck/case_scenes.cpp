@@ -73,4 +73,13 @@ void one_body(Case& c, const Point& velocity, Collider collider) {
   c.needs = {{"contacts", 5}};
 }
 
+std::vector<Collider> surfaces_on_nodes(const Case& c) {
+  const Grid& grid = c.scene.grid;
+  const double short_of = 0.01 * surface_tolerance * grid.h;
+  Collider floor = body(floor_at(grid.domain_min[1] + 3.0 * grid.h - short_of), Contact::sticky, 0.0);
+  if (c.setup.dim > 2) floor.spin = Point(0.0, 4.0, 0.0);
+  const double wall = grid.domain_min[0] + 4.0 * grid.h;
+  return {floor, body(HalfSpace{Point(wall, 0.0, 0.0), Point::UnitX()}, Contact::slipping, 0.3)};
+}
+
 }  // namespace repose::crosscheck

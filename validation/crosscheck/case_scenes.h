@@ -28,6 +28,10 @@ HalfSpace slope_at(double y, int dim);
 /// The moving block with one body, which must touch some nodes.
 void one_body(Case& c, const Point& velocity, Collider collider);
 
+/// A sticky floor, in 3D turning about its own normal, and a slipping wall. Nodes stand on them but for rounding, or
+/// outside by a hundredth of what counts as on the surface.
+std::vector<Collider> surfaces_on_nodes(const Case& c);
+
 // The scenarios by what they are about.
 void add_materials(std::vector<Scenario>& all);  ///< laws and plastic cases
 void add_contacts(std::vector<Scenario>& all);   ///< bodies, friction, motion

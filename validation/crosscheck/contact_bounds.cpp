@@ -48,6 +48,8 @@ std::vector<FieldBound> collision_bounds(const Stage& stage, Counters& counters)
     if (touched > 0.0) counters["collided nodes"] += 1.0;
     if (touched > 1.0) counters["nodes in two bodies"] += 1.0;
     if (trace.tie > 0.0) counters["undecided contact"] += 1.0;
+    counters["contacts undone"] += trace.undone;
+    counters["nodes on surfaces"] += trace.on_surface;
   }
   return {result};
 }

@@ -65,21 +65,33 @@ Known body_velocity(const NodeStep& at, const Collider& body) {
 
 }  // namespace
 
+Held held_before(const NodeStep& at, const Collider& body) {
+  constexpr double double_unit = 0x1p-53;
+  const int dim = at.scene.dim();
+  const double beyond = signed_distance(body, at.x, at.time, dim).phi - surface_tolerance * at.scene.grid.h;
+  const double error = 2.0 * gamma(distance_roundings, double_unit) * length_scale(body, at.x, at.time, dim);
+  return {.holds = beyond <= 0.0, .unsure = std::abs(beyond) <= error};
+}
+
 CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
   const int dim = at.scene.dim();
   const double side = std::sqrt(static_cast<double>(dim)) * at.arithmetic.position;
-  CollisionTrace trace{.v = v_star, .tie = 0.0, .contacts = {}};
+  CollisionTrace trace{.v = v_star, .tie = 0.0, .contacts = {}, .undone = 0.0, .on_surface = 0.0};
   for (const Collider& body : at.scene.colliders) {
     trace.tie *= 2.0;  // a later contact answers to a jump by at most the jump itself: x̄ = x + Δt v, |∇φ| = 1
     const Known v_b = body_velocity(at, body);
     const Touch now = touch(at, body, at.x, side, at.time);
-    const bool inside = now.phi < 0.0;
-    const bool inside_unsure = std::abs(now.phi) <= now.phi_error;
+    const auto [inside, inside_unsure] = held_before(at, body);
+    if (body.contact != Contact::separating && inside && now.phi >= 0.0) trace.on_surface += 1.0;
     ContactTrace contact{.collider = &body, .dv = {}, .normal = now.normal, .v_b = v_b, .pulled = false};
     const Known v = trace.v;
     if (body.contact == Contact::sticky) {
       if (inside) {
-        contact.dv = {v_b.value - v.value, v_b.error + v.error};
+        for (const ContactTrace& before : trace.contacts)
+          if (before.collider->contact != Contact::sticky && before.collider->friction > 0.0)
+            trace.undone += 1.0;
+        trace.contacts.clear();
+        contact.dv = {v_b.value - v_star.value, v_b.error + v_star.error};
         trace.v = v_b;
       }
       if (inside_unsure) trace.tie += (v_b.value - v.value).norm() + v_b.error + v.error;

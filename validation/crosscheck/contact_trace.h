@@ -25,7 +25,9 @@ struct ContactTrace {
 struct CollisionTrace {
   Known v;           ///< v̄ [m/s]
   double tie = 0.0;  ///< [m/s], jump of v̄ where |φⁿ| of a sticky or slipping body is below its error
-  std::vector<ContactTrace> contacts;  ///< colliders that touch the node, in scene order
+  std::vector<ContactTrace> contacts;  ///< colliders that made v* into v̄, in scene order
+  double undone = 0.0;                 ///< contacts with friction that a later sticky body undid
+  double on_surface = 0.0;             ///< sticky and slipping bodies that hold the node at φⁿ ≥ 0
 };
 
 /// Node and step in which velocities are followed.
@@ -36,6 +38,14 @@ struct NodeStep {
   double time = 0.0;  ///< tⁿ [s]
   double dt = 0.0;    ///< [s]
 };
+
+/// Whether a sticky or slipping body holds the node [ERRATA K16], and whether rounding decides that. A node's distance
+/// before the step depends on the scene and the time alone: solvers form it in double, whatever they store.
+struct Held {
+  bool holds = false;
+  bool unsure = false;
+};
+Held held_before(const NodeStep& at, const Collider& body);
 
 /// Follows v* through all colliders [Klar16 §8; ERRATA K10, K11, K16, K17], and its error with it.
 CollisionTrace follow_collisions(const NodeStep& at, Known v_star);

@@ -80,22 +80,25 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
     const double v_error = probe.v_error * v.norm();
     std::vector<Constraint> constraints;
     bool prescribed = false;
+    const NodeStep at{scene, probe.arithmetic, x, time, dt};
     for (const Collider& body : scene.colliders) {
+      const bool held = held_before(at, body).holds;
+      if (body.contact == Contact::sticky) prescribed = prescribed || held;
+      if (body.contact == Contact::sticky || (body.contact == Contact::slipping && !held)) continue;
       const double before = signed_distance(body, x, time, dim).phi;
-      if (body.contact == Contact::sticky) prescribed = prescribed || before < 0.0;
-      if (body.contact == Contact::sticky || (body.contact == Contact::slipping && !(before < 0.0))) continue;
       const Distance next = signed_distance(body, x + dt * v, time + dt, dim);
-      constraints.push_back(
-          {(next.phi - std::min(before, 0.0)) / dt, next.normal, body.contact == Contact::slipping});
+      const bool slips = body.contact == Contact::slipping;
+      constraints.push_back({(next.phi - (slips ? before : std::min(before, 0.0))) / dt, next.normal, slips});
     }
     Point step = Point::Zero();
     double error = (bounds.impulse[n] + probe.arithmetic.g(2.0) * m * v.norm()) / m + 2.0 * v_error;
     int active = 0;
     if (prescribed) {
-      const CollisionTrace held = follow_collisions({scene, probe.arithmetic, x, time, dt}, {});
+      const CollisionTrace held = follow_collisions(at, {});
       step = held.v.value - v;
       error = held.v.error + v_error;
       counters["held nodes"] += 1.0;
+      counters["nodes on surfaces"] += held.on_surface;
     } else {
       step = nearest(constraints, -R / m, active);
       if (active > 0) {

@@ -31,6 +31,29 @@ void add_contacts(std::vector<Scenario>& all) {
                             body(slope_at(-0.0413, c.setup.dim), Contact::separating, 0.2));
                    c.needs.push_back({"sliding", 10});
                  }});
+  all.push_back({"moved_after_friction", "particles moved by the velocity that friction left", [](Case& c) {
+                   one_body(c, Point(1.0, -0.8, 0.5),
+                            body(slope_at(-0.0413, c.setup.dim), Contact::separating, 0.4));
+                   c.scene.motion = Motion::after_friction;
+                   c.needs.push_back({"sliding", 10});
+                   c.needs.push_back({"sticking", 3});
+                 }});
+  all.push_back({"sticky_after_rubbing",
+                 "a sticky belt undoes what a rough wall before it did, a wall after it rubs", [](Case& c) {
+                   moving_block(c, Point(0.6, -1.5, 0.4));
+                   Collider belt = body(slope_at(-0.0313, c.setup.dim), Contact::sticky, 0.0);
+                   belt.velocity = Point(1.2, -0.3, c.setup.dim > 2 ? 0.7 : 0.0);
+                   c.scene.colliders = {
+                       body(floor_at(-0.0213), Contact::separating, 1.5), belt,
+                       body(HalfSpace{Point(-0.1213, 0, 0), Point::UnitX()}, Contact::slipping, 0.3)};
+                   c.needs = {{"contacts undone", 10}, {"sticking", 3}, {"sliding", 3}};
+                 }});
+  all.push_back({"sticky_on_nodes",
+                 "a turning sticky floor and a slipping wall that stand on planes of nodes", [](Case& c) {
+                   moving_block(c, Point(0.3, -0.4, 0.2));
+                   c.scene.colliders = surfaces_on_nodes(c);
+                   c.needs = {{"contacts", 10}, {"nodes on surfaces", 10}};
+                 }});
   all.push_back({"room_corner", "nodes inside two or three walls of a room", [](Case& c) {
                    moving_block(c, Point(-1.0, -1.2, -0.8));
                    c.scene.colliders = {

@@ -79,6 +79,14 @@ void add_implicit(std::vector<Scenario>& all) {
          step_implicitly(c);
          c.needs.push_back({"held nodes", 10});
        }});
+  all.push_back({"implicit_on_nodes",
+                 "a turning sticky floor and a slipping wall that stand on planes of nodes", [](Case& c) {
+                   moving_block(c, Point(0.3, -0.4, 0.2));
+                   c.scene.colliders = surfaces_on_nodes(c);
+                   step_implicitly(c);
+                   c.needs.push_back({"held nodes", 10});
+                   c.needs.push_back({"nodes on surfaces", 10});
+                 }});
   all.push_back(
       {"implicit_moving_body", "a ball that rises into the sand and takes it along", [](Case& c) {
          Collider ball = body(Sphere{Point(-0.1737, -0.2571, -0.0881), 0.0731}, Contact::separating, 0.3);

@@ -152,7 +152,9 @@ std::vector<FieldBound> g2p_bounds(const Stage& stage) {
   const auto places = node_places(stage.before);
   const Field& mass = stage.before.get(field::m_i);
   const Field& initial = stage.before.get(field::p_i);
-  const Field& bar = stage.before.get(field::p_bar);
+  const bool after_friction = stage.scene.motion == Motion::after_friction;
+  const std::string_view moving = after_friction ? field::p_tilde : field::p_bar;
+  const Field& bar = stage.before.get(moving);
   const Field& tilde = stage.before.get(field::p_tilde);
   const double dx_over_h = arithmetic.position / h;
   const double bend = weight_bend(dim) * dx_over_h * dx_over_h;
@@ -177,7 +179,7 @@ std::vector<FieldBound> g2p_bounds(const Stage& stage) {
       const double v_initial = affine ? 0.0 : point(initial, i).norm() / m;
       bar_sum += v_bar;
       tilde_sum += v_tilde + v_initial;
-      const double e_bar = carried_norm(stage.carried, field::p_bar, i, dim) / m + mass_error * v_bar;
+      const double e_bar = carried_norm(stage.carried, moving, i, dim) / m + mass_error * v_bar;
       const double e_tilde = carried_norm(stage.carried, field::p_tilde, i, dim) / m + mass_error * v_tilde +
                              (affine ? 0.0 : carried_norm(stage.carried, field::p_i, i, dim) / m);
       bar_error += s.w[n] * e_bar;

@@ -22,15 +22,18 @@ enum class Mistake : unsigned char {
   body_at_old_time,       ///< φⁿ(x̄) for φⁿ⁺¹(x̄)
   walls_as_one_distance,  ///< the deepest body alone for all bodies in turn
   sticky_without_spin,    ///< velocity of the body's centre
+  surface_outside,        ///< φⁿ < 0 for what a surface holds: planes of nodes are free
   // friction
   friction_branches_swapped,   ///< slides where it sticks
   friction_absolute_velocity,  ///< v̄ for v̄ − v_b
   friction_of_pull_dropped,    ///< only pushes rub where pulls are to rub too
   friction_coefficient_squared,
+  friction_under_sticky,  ///< contacts that a sticky body has undone still rub
   // grid to particles
   d_inverse_swapped,    ///< 3/h² for the quadratic kernel, 4/h² for the cubic
   mass_not_normalized,  ///< momenta for velocities
   v_bar_v_tilde_exchanged,
+  motion_before_friction,  ///< v̄ moves particles where ṽ is asked for
   flip_from_v_bar,  ///< FLIP from v̄ − vⁿ
   gradient_from_c,  ///< ∇v = C
   // update

@@ -29,20 +29,24 @@ Vector<Real> collide(const Scene& scene, Mistake mistake, const Point& x, double
   }
   for (const Collider* body : bodies) {
     const double now = signed_distance(*body, x, time, dim).phi;
+    // On the surface is inside, whatever rounding makes of it.
+    const bool inside =
+        mistake == Mistake::surface_outside ? now < 0.0 : now <= surface_tolerance * scene.grid.h;
     Contact contact = body->contact;
     if (mistake == Mistake::slipping_as_separating && contact == Contact::slipping)
       contact = Contact::separating;
     const Point v_b = rigid_velocity(*body, x, time, dt);
     if (contact == Contact::sticky) {
-      if (now < 0.0)
-        v = (mistake == Mistake::sticky_without_spin ? body->velocity : v_b).template cast<Real>();
+      if (!inside) continue;
+      v = (mistake == Mistake::sticky_without_spin ? body->velocity : v_b).template cast<Real>();
+      if (mistake != Mistake::friction_under_sticky) touched.clear();
       continue;
     }
     const Point x_bar = x + dt * v.template cast<double>();
     const double later = mistake == Mistake::body_at_old_time ? time : time + dt;
     const Distance next = signed_distance(*body, x_bar, later, dim);
     const double target = contact == Contact::separating ? std::min(now, 0.0) : now;
-    if (contact == Contact::separating ? next.phi >= target : now >= 0.0) continue;
+    if (contact == Contact::separating ? next.phi >= target : !inside) continue;
     const Point dv = -(next.phi - target) / dt * next.normal;
     v += dv.cast<Real>();
     touched.push_back({body, dv, next.normal, v_b});

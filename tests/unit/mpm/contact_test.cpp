@@ -57,6 +57,36 @@ BOOST_AUTO_TEST_CASE(sticky_bodies_take_nodes_inside_with_them) {
   BOOST_TEST((resolve(scene, Vec<2>(0.0, 0.1), Vec<2>(-5.0, -7.0)) == Vec<2>(-5.0, -7.0)));
 }
 
+/// Surfaces belong on planes of nodes, and rounding of their distance must not decide. Both sides of the tolerance.
+BOOST_AUTO_TEST_CASE(nodes_on_a_surface_count_as_inside_whatever_rounding_makes_of_their_distance) {
+  const Vec<2> v_star(1.0, 2.0);
+  for (const Contact contact : {Contact::sticky, Contact::slipping}) {
+    const Scene scene = scene_with({floor_of(contact)});
+    const Vec<2> held = contact == Contact::sticky ? Vec<2>(0.0, 0.0) : Vec<2>(1.0, 0.0);
+    for (const double y : {-1e-17, 0.0, 1e-17, 0.99e-6 * scene.grid.h})
+      check_equal(resolve(scene, Vec<2>(0.0, y), v_star), held);
+    BOOST_TEST((resolve(scene, Vec<2>(0.0, 1.01e-6 * scene.grid.h), v_star) == v_star));
+  }
+}
+
+/// 1000 places of a turning plane's surface: about half lie outside by rounding.
+BOOST_AUTO_TEST_CASE(a_turning_plane_holds_the_nodes_on_its_surface) {
+  Scene scene = empty_box(3);
+  Collider table = floor_of(Contact::sticky);
+  table.shape = HalfSpace{Point(0.1, 0.3, 0.2), Point::UnitY()};
+  table.spin = Point(0.0, 4.0, 0.0);
+  scene.colliders = {table};
+  int outside = 0;
+  for (int n = 0; n < 1000; ++n) {
+    const double time = 1e-3 * n;
+    const Point x(0.1 * (n % 10), 0.3, 0.1 * (n / 10 % 10));
+    if (signed_distance(table, x, time, 3).phi >= 0.0) ++outside;
+    const auto met = resolve_contacts<3>(in_plane<3>(x), Vec<3>(0.0, 5.0, 0.0), {scene, time, dt, false});
+    BOOST_TEST((met.v == in_plane<3>(rigid_velocity(table, x, time, dt))));
+  }
+  BOOST_TEST(outside > 100);  // premise
+}
+
 BOOST_AUTO_TEST_CASE(separating_bodies_let_nodes_leave_and_stop_them_from_sinking) {
   const Scene scene = scene_with({floor_of(Contact::separating)});
   const double y = -0.05;
@@ -204,6 +234,50 @@ BOOST_AUTO_TEST_CASE(sticky_tools_keep_their_sand) {
   BOOST_TEST((rub(scene, Vec<2>(0.0, -0.1), v_star) == Vec<2>(1.0, 0.0)));
   const double printed_limit = 1.0 * (Vec<2>(1.0, 0.0) - v_star).norm();
   BOOST_TEST(printed_limit >= 1.0);  // ‖v_t‖ = 1 ≤ μ‖Δv‖: printed friction gives 0
+}
+
+/// A belt takes a node whatever a rough wall before it did: the wall's friction, which would hold the node at rest,
+/// goes with its push. Also where the wall alone has given the node the belt's velocity already.
+BOOST_AUTO_TEST_CASE(a_sticky_body_undoes_what_bodies_before_it_did) {
+  const Vec<2> x_i(0.0, -0.05), v_star(0.0, -1.0);
+  const Collider wall = floor_of(Contact::separating, 10.0);
+  check_equal(rub(scene_with({wall}), x_i, Vec<2>(2.0, -1.0)), Vec<2>::Zero());  // premise: it would hold
+  Collider belt = floor_of(Contact::sticky);
+  belt.velocity = Point(2.0, 0.0, 0.0);
+  BOOST_TEST((rub(scene_with({wall, belt}), x_i, v_star) == Vec<2>(2.0, 0.0)));
+
+  Collider moving_wall = wall;
+  moving_wall.velocity = Point(1.0, 0.0, 0.0);
+  belt.velocity.setZero();
+  // Premise: after the wall the node is at rest like the belt, and rubs.
+  check_equal(resolve(scene_with({moving_wall}), x_i, v_star), Vec<2>::Zero());
+  check_equal(rub(scene_with({moving_wall}), x_i, v_star), Vec<2>(1.0, 0.0));
+  BOOST_TEST((rub(scene_with({moving_wall, belt}), x_i, v_star) == Vec<2>::Zero()));
+
+  // Bodies behind the last sticky one act on what it left, and rub.
+  BOOST_TEST((rub(scene_with({belt, moving_wall, belt}), x_i, v_star) == Vec<2>::Zero()));
+  Collider lift = moving_wall;
+  lift.velocity = Point(1.0, 0.5, 0.0);
+  check_equal(rub(scene_with({moving_wall, belt, lift}), x_i, v_star), Vec<2>(1.0, 0.5));
+}
+
+BOOST_AUTO_TEST_CASE(the_contacts_of_a_node_add_up_to_its_change_of_velocity) {
+  std::mt19937_64 random(32);
+  Collider belt = half_space(Point(0.6, 0.8, 0.0), Contact::sticky);
+  belt.velocity = Point(0.4, -0.2, 0.0);
+  const Scene scene =
+      scene_with({floor_of(Contact::separating), belt, half_space(Point(1.0, 0.0, 0.0), Contact::slipping)});
+  int several = 0, undone = 0;
+  for (int sample = 0; sample < 300; ++sample) {
+    const Vec<2> x_i = draw_vector<2>(random, -0.1, 0.05), v_star = draw_vector<2>(random, -1.0, 1.0);
+    const auto met = resolve_contacts<2>(x_i, v_star, {scene, 0.0, dt, false});
+    Vec<2> sum = v_star;
+    for (const auto& contact : met.contacts) sum += contact.delta_v;
+    check_equal(sum, met.v);
+    if (met.contacts.size() > 1) ++several;
+    if (!met.contacts.empty() && met.contacts.front().collider == &scene.colliders[1]) ++undone;
+  }
+  BOOST_TEST((several > 30 && undone > 30));  // premise
 }
 
 /// Nor do they rub when another body has pushed the sand off their own velocity.
