@@ -1,5 +1,6 @@
 #include "experiments/cli/commands.h"
 #include "experiments/cli/suggest.h"
+#include "experiments/common/claim.h"
 #include "experiments/common/figure.h"
 #include "experiments/common/file_output.h"
 #include "experiments/common/provenance.h"
@@ -89,6 +90,10 @@ int reproduce_one(const Figure& figure, const ReproduceArguments& a, nlohmann::j
   if (!a.quiet && !a.json) {
     fmt::print("{}", describe(result.numbers));
     for (const auto& note : result.notes) fmt::print("  note: {}\n", note);
+    const auto kept = experiments::kept_outcomes();
+    const auto before = kept.find(figure.id);
+    fmt::print("  claim, {}\n", experiments::claim_line(a.preset, experiments::outcome_of(record),
+                                                        before == kept.end() ? nullptr : &before->second));
     fmt::print("  written to {}\n", request.folder.string());
   }
   return experiments::exit_code(result.numbers);

@@ -78,6 +78,8 @@ std::string_view to_string(Kind kind) {
       return "measured";
     case Kind::regression:
       return "regression";
+    case Kind::sanity:
+      return "sanity";
   }
   return "";
 }
@@ -108,7 +110,9 @@ nlohmann::json to_json(const Figure& figure, Preset preset, const FigureResult& 
                                {"kind", to_string(number.kind)},
                                {"source", number.source},
                                {"verdict", to_string(number.verdict)},
-                               {"note", number.note}});
+                               {"note", number.note},
+                               {"decides_claim", number.decides_claim()},
+                               {"undecided_because", number.open_because}});
   }
   json["pictures"] = nlohmann::json::array();
   for (const Picture& picture : result.pictures) {
@@ -124,8 +128,15 @@ std::string describe(const std::vector<Number>& numbers) {
   for (const Number& number : numbers) {
     const std::string unit = number.unit == "1" ? "" : " " + number.unit;
     const std::string value = std::isfinite(number.value) ? fmt::format("{:.4g}", number.value) : "–";
-    text += fmt::format("  {:<9}  {:<{}}  {:>10}{:<6}  expected {}\n", to_string(number.verdict), number.name,
-                        width, value, unit, number.expected);
+    // What cannot fail is not shown as passed.
+    const bool sane = number.kind == Kind::sanity && number.verdict == Verdict::pass;
+    text += fmt::format("  {:<9}  {:<{}}  {:>10}{:<6}  expected {}\n",
+                        sane ? "(sanity)" : to_string(number.verdict), number.name, width, value, unit,
+                        number.expected);
+    if (!number.open_because.empty()) {
+      text +=
+          fmt::format("  {:<9}  {:<{}}  cannot be decided here: {}\n", "", "", width, number.open_because);
+    }
   }
   return text;
 }
@@ -144,12 +155,12 @@ std::filesystem::path figure_file(std::string_view path) {
 }
 
 int exit_code(const std::vector<Number>& numbers) {
-  const auto count = [&](Verdict verdict) {
-    return std::count_if(numbers.begin(), numbers.end(),
-                         [=](const Number& n) { return n.verdict == verdict; });
-  };
-  if (count(Verdict::fail) > 0) return 1;
-  return count(Verdict::pass) == 0 ? 3 : 0;
+  if (std::any_of(numbers.begin(), numbers.end(), [](const Number& n) { return n.verdict == Verdict::fail; }))
+    return 1;
+  const bool judged = std::any_of(numbers.begin(), numbers.end(), [](const Number& n) {
+    return n.verdict == Verdict::pass && n.kind != Kind::sanity;
+  });
+  return judged ? 0 : 3;
 }
 
 }  // namespace repose::experiments

@@ -15,8 +15,9 @@ namespace repose::experiments {
 /// Δt.
 enum class Preset : unsigned char { smoke, desk, paper };
 
-/// What an expectation rests on.
-enum class Kind : unsigned char { paper_claim, closed_form, measured, regression };
+/// What an expectation rests on. A sanity row holds by how the program is built, or has a bound that no pile of sand
+/// reaches: it can fail through a fault alone, and says nothing for a claim when it does not.
+enum class Kind : unsigned char { paper_claim, closed_form, measured, regression, sanity };
 
 enum class Verdict : unsigned char { pass, fail, undecided };
 
@@ -30,6 +31,12 @@ struct Number {
   std::string source{};  ///< of the expectation
   Verdict verdict = Verdict::undecided;
   std::string note{};  ///< what a reader must know to judge the verdict; may be empty
+  /// Whether the paper's claim stands or falls with it, beside the paper claims, which always decide.
+  bool of_claim = false;
+  /// Why the preset cannot decide it (resolution, particles, duration, number of cases); empty where it can.
+  std::string open_because{};
+
+  bool decides_claim() const { return of_claim || kind == Kind::paper_claim; }
 };
 
 /// A file that shows something, beside result.json.
@@ -102,7 +109,7 @@ std::string describe(const std::vector<Number>& numbers);
 std::filesystem::path figure_file(std::string_view path);
 
 /// 1 if any number fails, whatever its kind: a claim that does not hold must not pass in silence. Else 3 if
-/// none could be judged, else 0.
+/// none could be judged, else 0. A sanity row that holds is not a number that was judged.
 int exit_code(const std::vector<Number>& numbers);
 
 }  // namespace repose::experiments

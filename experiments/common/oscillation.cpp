@@ -10,8 +10,10 @@ Oscillation oscillation(std::span<const double> values, double threshold) {
   double lowest = values.front();  // of all so far
   double low = values.front();     // since the last counted rise began to fall
   double high = values.front();
+  std::size_t low_at = 0;
   bool rising = false;
-  for (const double value : values) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double value = values[k];
     result.amplitude = std::max(result.amplitude, value - lowest);
     lowest = std::min(lowest, value);
     if (rising) {
@@ -19,13 +21,18 @@ Oscillation oscillation(std::span<const double> values, double threshold) {
       if (high - value > threshold) {
         rising = false;
         low = value;
+        low_at = k;
       }
     } else {
-      low = std::min(low, value);
+      if (value <= low) {
+        low = value;
+        low_at = k;
+      }
       if (value - low > threshold) {
         rising = true;
         high = value;
         ++result.rises;
+        result.starts.push_back(low_at);
       }
     }
   }

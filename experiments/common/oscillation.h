@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <vector>
 
 namespace repose::experiments {
 
@@ -9,6 +11,7 @@ struct Oscillation {
   double amplitude =
       0.0;        ///< largest rise above an earlier value, in the quantity's unit; 0 if it only falls
   int rises = 0;  ///< rises larger than the threshold, each after a fall larger than the threshold
+  std::vector<std::size_t> starts{};  ///< of each of them the value from which it rose
 };
 
 /// @param values in order of time  @param threshold smallest swing that counts, ≥ 0

@@ -1,6 +1,7 @@
 #include "experiments/common/report.h"
 
 #include "experiments/common/bench_report.h"
+#include "experiments/common/figure.h"
 #include "experiments/common/report_html.h"
 #include "reference/interface/error.h"
 
@@ -99,12 +100,16 @@ std::string counts_cell(const Counts& counts) {
   return parts;
 }
 
+/// A row that can fail through a fault of the program alone: that it holds is no pass.
+bool is_sanity(const json& number) { return number.at("kind") == to_string(Kind::sanity); }
+
 /// How many numbers hold, by what their expectation rests on: a claim of a paper that fails says something
 /// else than a closed form that does.
 std::string kinds_cell(const json& numbers) {
   std::vector<std::pair<std::string, Counts>> kinds;  // in order of appearance
   for (const json& number : numbers) {
     const auto kind = number.at("kind").get<std::string>();
+    if (is_sanity(number)) continue;
     auto found =
         std::find_if(kinds.begin(), kinds.end(), [&](const auto& entry) { return entry.first == kind; });
     if (found == kinds.end()) found = kinds.insert(kinds.end(), {kind, {}});
@@ -119,6 +124,28 @@ std::string kinds_cell(const json& numbers) {
                     pass + count_of(counts, "fail"), open > 0 ? fmt::format(", {} undecided", open) : "");
   }
   return parts;
+}
+
+/// Of every figure the outcome of its claim in words.
+void add_claims(Report& report, const std::vector<Found>& figures) {
+  const auto kept = kept_outcomes();
+  for (const Found& found : figures) {
+    const auto id = found.content.at("figure").get<std::string>();
+    const Outcome outcome = outcome_of(found.content);
+    const auto before = kept.find(id);
+    report.claims.add(outcome.claim);
+    report.claim_lines.push_back(id + " " +
+                                 claim_line(shown(found.content.at("preset")), outcome,
+                                            before == kept.end() ? nullptr : &before->second));
+  }
+}
+
+std::string claims_section(const Report& report) {
+  if (report.claim_lines.empty()) return {};
+  std::string items;
+  for (const std::string& line : report.claim_lines) items += "<li>" + escape_html(line) + "</li>\n";
+  return fmt::format("<h2 id=\"claims\">Do the papers' claims hold?</h2>\n<ul>\n{}</ul>\n<p>{}</p>\n", items,
+                     describe(report.claims));
 }
 
 std::string summary_table(const Results& results) {
@@ -139,8 +166,8 @@ std::string summary_table(const Results& results) {
         "{}</span></th><td>{}</td><td>{}</td><td>{} s</td></tr>\n",
         anchor(figure), escape_html(figure.value("title", figure.at("figure").get<std::string>())),
         escape_html(figure.at("figure").get<std::string>()), escape_html(shown(figure.at("preset"))),
-        verdict_badge(worst_verdict(count_verdicts(figure.at("numbers")), "fail")),
-        kinds_cell(figure.at("numbers")), shown(provenance.value("wall_seconds", json())));
+        verdict_badge(to_string(outcome_of(figure).claim)), kinds_cell(figure.at("numbers")),
+        shown(provenance.value("wall_seconds", json())));
   }
   return "<h2 id=\"verdicts\">Verdicts</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th "
          "scope=\"col\">What</th><th "
@@ -153,13 +180,17 @@ std::string numbers_table(const json& numbers) {
   std::string rows;
   for (const json& number : numbers) {
     const std::string unit = number.at("unit") == "1" ? "" : " " + shown(number.at("unit"));
-    const std::string note = number.value("note", "");
+    std::string note = number.value("note", "");
+    if (const auto because = number.value("undecided_because", ""); !because.empty()) {
+      note = fmt::format("cannot be decided here: {}{}{}", because, note.empty() ? "" : ". ", note);
+    }
     rows += fmt::format(
         "<tr><th scope=\"row\"><span class=\"name\">{}</span></th><td class=\"number\">{}{}</td><td>{}</td>"
         "<td>{}<br><span class=\"soft\">{}</span></td><td>{}</td></tr>\n",
         escape_html(shown(number.at("name"))), escape_html(shown(number.at("value"))), escape_html(unit),
-        verdict_badge(shown(number.at("verdict"))), escape_html(shown(number.at("expected"))),
-        escape_html(note),
+        verdict_badge(is_sanity(number) && number.at("verdict") == "pass" ? "sanity"
+                                                                          : shown(number.at("verdict"))),
+        escape_html(shown(number.at("expected"))), escape_html(note),
         escape_html(fmt::format("{}: {}", shown(number.at("kind")), shown(number.at("source")))));
   }
   return "<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Number</th><th "
@@ -269,12 +300,14 @@ Report make_report(const fs::path& folder) {
     }
     std::string speed_sections;
     for (const Found& found : results.speeds) speed_sections += bench_html(found.content);
+    add_claims(report, results.figures);
     report.html = page_head("Repose: results") +
                   "<h1>Repose: results</h1>\n<p class=\"lead\">Sand simulation, checked: published figures "
                   "reproduced in "
                   "numbers, and the fast solver held against the readable one.</p>\n" +
-                  summary_table(results) + sections + verification_section(results.verifications) +
-                  speed_sections + "</main>\n</body>\n</html>\n";
+                  claims_section(report) + summary_table(results) + sections +
+                  verification_section(results.verifications) + speed_sections +
+                  "</main>\n</body>\n</html>\n";
   } catch (const json::exception& error) {
     throw BadInput(
         fmt::format("{}: a result lacks what every result has: {}", folder.string(), error.what()));

@@ -1,18 +1,24 @@
 #pragma once
 
+#include "experiments/common/claim.h"
+
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace repose::experiments {
 
 /// One web page with all results found below a folder: every result.json of figures and every JSON file that
-/// `repose verify` wrote. Verdicts first, then each figure with its claim, numbers, plots, pictures and
+/// `repose verify` wrote. First a line per figure that says in words whether its claim holds, at the preset of its run
+/// and as kept with the source; then the verdicts, then each figure with its claim, numbers, plots, pictures and
 /// provenance. The page needs no other file and no network: pictures are inside it.
 struct Report {
   std::string html;
   int figures = 0;
   int verifications = 0;
   int failed = 0;  ///< numbers and cases that do not hold
+  std::vector<std::string> claim_lines;  ///< one per figure, its id first
+  ClaimCounts claims;
 };
 
 /// @throws BadInput if the folder has no results or one of them cannot be read

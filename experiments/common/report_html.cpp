@@ -108,9 +108,10 @@ summary {{ cursor: pointer; font-weight: 600; }}
 }
 
 std::string verdict_badge(std::string_view verdict) {
-  const std::string_view style = verdict == "pass"                           ? "pass"
-                                 : verdict == "fail" || verdict == "differs" ? "fail"
-                                                                             : "open";
+  const std::string_view style = verdict == "pass" || verdict == "held" ? "pass"
+                                 : verdict == "fail" || verdict == "differs" || verdict == "not held"
+                                     ? "fail"
+                                     : "open";
   const std::string_view mark = style == "pass" ? "✓" : style == "fail" ? "✗" : "○";
   return fmt::format("<span class=\"verdict {}\"><span aria-hidden=\"true\">{}</span> {}</span>", style, mark,
                      escape_html(verdict));

@@ -9,7 +9,7 @@ from program import ProgramTest
 
 # A figure's failed claim is a result (1), so is one that cannot be judged (3).
 RESULTS = (0, 1, 3)
-KINDS = {"paper claim", "closed form", "measured", "regression"}
+KINDS = {"paper claim", "closed form", "measured", "regression", "sanity"}
 VERDICTS = {"pass", "fail", "undecided"}
 
 
@@ -36,11 +36,13 @@ class Figures(ProgramTest):
             self.assertIn(number["verdict"], VERDICTS, number)
             for key in ("name", "unit", "expected", "source"):
                 self.assertTrue(number[key], f"{figure}: {number['name']} has no {key}")
+            if number["undecided_because"]:
+                self.assertEqual(number["verdict"], "undecided", number)
             if number["verdict"] == "pass":
                 self.assertIsInstance(number["value"], (int, float), f"{number['name']} passes without a value")
-        verdicts = {n["verdict"] for n in numbers}
-        expected = 1 if "fail" in verdicts else 3 if verdicts == {"undecided"} else 0
-        self.assertEqual(code, expected)
+        fails = any(n["verdict"] == "fail" for n in numbers)
+        passes = any(n["verdict"] == "pass" and n["kind"] != "sanity" for n in numbers)
+        self.assertEqual(code, 1 if fails else 0 if passes else 3)
         self.assertTrue((folder / "metrics.csv").read_text().count("\n") > 1)
         self.assertFalse([n for n in result["notes"] if n.startswith("no plots")], result["notes"])
         for picture in result["pictures"]:
@@ -48,6 +50,18 @@ class Figures(ProgramTest):
             self.assertGreater(min(width, height), 100, picture["file"])
             self.assertTrue(picture["caption"] and picture["alt"])
         return result
+
+    def claim(self, result):
+        """What became of a figure's claim, as the README of the figures says it is decided."""
+        numbers = result["numbers"]
+        if any(n["verdict"] == "fail" for n in numbers if n["kind"] == "sanity"):
+            return "undecided"
+        asked = [n for n in numbers if n["decides_claim"] and n["kind"] != "sanity"]
+        if any(n["verdict"] == "fail" for n in asked):
+            return "not held"
+        if any(n["undecided_because"] for n in asked) or not any(n["verdict"] == "pass" for n in asked):
+            return "undecided"
+        return "held"
 
     def test_figures_and_their_report(self):
         figures = self.listed()
@@ -69,7 +83,12 @@ class Figures(ProgramTest):
                              "--states", "none", "--quiet")
             shown.append(result)
 
-        self.run_program("report", out)
+        lines = self.run_program("report", out).out.splitlines()
+        claims = [self.claim(result) for result in shown]
+        self.assertEqual(lines[-1], "claims: " + ", ".join(f"{claims.count(c)} {c}" for c in ("held", "not held", "undecided")))
+        for result, line in zip(sorted(shown, key=lambda result: result["figure"]), lines):
+            self.assertTrue(line.startswith(f"{result['figure']} at smoke (this run): "), line)
+            self.assertIn(" At desk (kept from ", line)
         page = (out / "report.html").read_text()
         for result in shown:
             self.assertIn(result["title"], page)

@@ -46,6 +46,18 @@ status = "secondary"
 quantity = "run-out"
 series = { a = [1.0, 2.0], runout = [1.2, 2.4] }
 """
+OUTCOME = """
+[[outcome]]
+figure = "klar2016/fig13_pile"
+preset = "desk"
+claim = "held"
+words = "holds; not the run-out"
+numbers = { pass = 3, fail = 1, undecided = 0, sanity = 2 }
+revision = "0123abc"
+date = "2026-01-31"
+note = ""
+"""
+FIGURES = "| figure | claim | status |\n|---|---|---|\n| klar2016/fig13_pile | piles | holds; not the run-out |\n"
 CLEAN = {
     "CMakeLists.txt": "project(x)\n",
     "CMakePresets.json": '{"name": "release"}\n',
@@ -54,7 +66,9 @@ CLEAN = {
     ".gitignore": "/build*/\n",
     "LICENSE": "licence\n",
     ".ci/run": "#!/usr/bin/env bash\nset -euo pipefail\nbash tests/run.sh\n",
-    "README.md": "[licence](LICENSE)\n```sh\nbash tests/run.sh\nbuild-release/repose verify  # checks\n```\n",
+    "README.md": "[licence](LICENSE)\n```sh\nbash tests/run.sh\nbuild-release/repose verify  # checks\n```\n" + FIGURES,
+    "experiments/INDEX.md": FIGURES,
+    "experiments/outcomes.toml": OUTCOME,
     "reference/references.bib": "@article{Klar16,\n  title = {t}\n}\n",
     "reference/NOTATION.md": "| symbol | name | unit | meaning | paper | where |\n|---|---|---|---|---|---|\n"
     "| μ | `mu` | Pa | shear modulus | K | reference/interface/materials.h |\n",
@@ -159,6 +173,18 @@ class PlantedFaults(unittest.TestCase):
         self.assert_found("scripts", {"tests/run.sh": script + "if true; then\n"}, "tests/run.sh", "syntax error")
         self.assert_found("scripts", {".ci/run": script.replace("set -euo pipefail\n", "")}, "set -euo pipefail")
         self.assert_found("scripts", {"tests/run.sh": script.replace("env bash", "env sh")}, "does not begin")
+
+    def test_outcomes(self) -> None:
+        path = "experiments/outcomes.toml"
+        for table in ("README.md", "experiments/INDEX.md"):
+            self.assert_found("outcomes", {table: CLEAN[table].replace("holds;", "holds,")}, table, "fig13_pile")
+            self.assert_found("outcomes", {table: CLEAN[table].replace("| klar2016/fig13_pile", "| klar2016/fig14_pile")}, table, "None")
+        for old, new in (('"held"', '"perhaps"'), ('"0123abc"', '"now"'), ("2026-01-31", "today"), ('"desk"', '"large"'),
+                         ('note = ""\n', ""), (", sanity = 2", ""), ("pass = 3", "pass = 0")):  # fmt: skip
+            self.assert_found("outcomes", {path: OUTCOME.replace(old, new)}, path, "fig13_pile")
+        self.assert_found("outcomes", {path: OUTCOME + OUTCOME}, "twice")
+        self.assert_found("outcomes", {path: "[[outcome]\n"}, path)
+        self.assert_found("outcomes", {path: None}, "missing")
 
     def test_errata(self) -> None:
         path = "data/errata.toml"

@@ -18,7 +18,8 @@ std::vector<Number> judge(const std::vector<KernelErrors>& all) {
            .kind = Kind::closed_form,
            .source = fmt::format("{}; error over the bound of rounding", source),
            .verdict = errors.places == 0 ? Verdict::undecided : pass_if(value <= 1.0),
-           .note = fmt::format("largest over {} places in two and three dimensions", errors.places)});
+           .note = fmt::format("largest over {} places in two and three dimensions", errors.places),
+           .of_claim = true});
     };
     add("partition_of_unity", errors.unity, "Σ w = 1");
     add("linear_reproduction", errors.linear, "Σ w x_i = x_p");

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace repose::experiments::klar2016 {
 
 namespace {
@@ -89,6 +91,21 @@ Oscillation swing(const StiffnessRun& run, double StiffnessSample::*quantity, do
 }
 
 }  // namespace
+
+bool still_bounces(const StiffnessRun& run) {
+  std::vector<double> times;  // as bounce() counts them
+  for (const StiffnessSample& sample : run.samples) {
+    if (sample.time >= run.pile.landed) times.push_back(sample.time);
+  }
+  double last = run.pile.landed;
+  double longest = 0.0;
+  const Oscillation swings = bounce(run);
+  for (const std::size_t start : swings.starts) {
+    longest = std::max(longest, times[start] - last);
+    last = times[start];
+  }
+  return swings.rises > 0 && times.back() - last <= longest;
+}
 
 Oscillation bounce(const StiffnessRun& run) {
   return swing(run, &StiffnessSample::centre, 1.0, visible(run));

@@ -61,6 +61,9 @@ StiffnessRun pour(const StiffnessSetup& setup, double youngs_modulus, std::uint6
 Oscillation bounce(const StiffnessRun& run);
 Oscillation energy_swing(const StiffnessRun& run);
 
+/// Whether more bounces may follow the end of the run: none has begun for no longer than the longest pause before one.
+bool still_bounces(const StiffnessRun& run);
+
 /// Smallest bounce that can be seen: a tenth of a cell, one per cent of the pile's height [m].
 double visible(const StiffnessRun& run);
 

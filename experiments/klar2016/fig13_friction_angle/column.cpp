@@ -1,12 +1,14 @@
 #include "experiments/klar2016/fig13_friction_angle/column.h"
 
 #include "reference/interface/error.h"
+#include "reference/interface/random.h"
 #include "reference/interface/sampling.h"
 #include "reference/interface/scene_file.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <variant>
@@ -25,10 +27,15 @@ constexpr double printed_spacing = 0.001;
 }  // namespace
 
 Setup setup(Preset preset) {
-  // Every spacing divides the domain and puts a plane of nodes at y = 0.
-  if (preset == Preset::smoke) return {.spacing = 0.004, .particles_per_cell = 4.0, .reference_frames = 6};
-  if (preset == Preset::desk) return {.spacing = 0.002, .particles_per_cell = 8.0};
-  return {.spacing = 0.001, .particles_per_cell = 32.0};
+  // Every spacing divides the domain and puts a plane of nodes at y = 0. The controller's step is c Δt/h = 0.6; a run at
+  // half of it takes twice as long.
+  if (preset == Preset::smoke) {
+    return {.spacing = 0.004, .particles_per_cell = 4.0, .reference_frames = 6, .courants = {0.3, 0.15}};
+  }
+  if (preset == Preset::desk) {
+    return {.spacing = 0.002, .particles_per_cell = 8.0, .courants = {0.3, 0.15}, .outermost_courant = 0.15};
+  }
+  return {.spacing = 0.001, .particles_per_cell = 32.0, .courants = {0.3, 0.15}, .outermost_courant = 0.15};
 }
 
 Scene column_scene(const Setup& setup, double friction_angle_deg, std::uint64_t seed) {
@@ -81,6 +88,11 @@ void measure_surface(Collapse& run, const Snapshot& start, const Column& column)
   run.loosening = metrics::bulk_fill(at_start, volume, column.axis, start_profile, h, within) /
                       metrics::bulk_fill(run.grains, volume, column.axis, run.profile, h, within) -
                   1.0;
+  run.grains_inside =
+      static_cast<std::size_t>(std::count_if(run.grains.begin(), run.grains.end(), [&](const Point& x) {
+        const Point from_axis = x - column.axis.foot;
+        return std::hypot(from_axis.x(), from_axis.z()) < within;
+      }));
   run.gap = metrics::ground_gap(run.grains, column.axis, column.radius + h);
   bins.sectors = 4;
   for (int sector = 0; sector < 4; ++sector) {
@@ -90,25 +102,33 @@ void measure_surface(Collapse& run, const Snapshot& start, const Column& column)
   }
 }
 
+/// Moves every position by one rounding, up or down along each axis.
+void nudge(Snapshot& start, double rounding, std::uint64_t seed) {
+  Random random(seed);
+  for (double& x : start.get(field::x).value) {
+    const double sign = random.unit() < 0.5 ? -1.0 : 1.0;
+    x += sign * rounding;
+  }
+}
+
 }  // namespace
 
-Collapse collapse(const Scene& scene, double friction_angle_deg, const std::string& solver_name,
-                  const SolverOptions& options, bool progress, const std::string& label, bool keep_failure,
-                  std::int64_t frames) {
+Collapse collapse(const Scene& scene, double friction_angle_deg, const CollapseSettings& settings) {
   Collapse run;
   run.friction_angle_deg = friction_angle_deg;
   run.seed = scene.seeds.front().seed;
-  run.solver = solver_name;
+  run.solver = settings.solver;
   run.scene = scene;
-  run.provenance = provenance(scene, solver_name, options);
+  run.provenance = provenance(scene, settings.solver, settings.options);
   const Column column = column_of(scene);
   const double h = scene.grid.h;
 
-  const Snapshot start = sample(scene);
+  const auto solver = make_solver(settings.solver, scene, settings.options);
+  Snapshot start = sample(scene);
+  if (settings.nudged_by_seed != 0) nudge(start, solver->rounding().position, settings.nudged_by_seed);
   const auto& volume = start.get(field::volume).value;
   run.start_volume = std::accumulate(volume.begin(), volume.end(), 0.0);
   run.grains_at_start = start.particles();
-  const auto solver = make_solver(solver_name, scene, options);
   solver->load(start);
 
   const double drop = metrics::motion(start, 3).centre.y() - column.axis.foot.y();
@@ -128,10 +148,11 @@ Collapse collapse(const Scene& scene, double friction_angle_deg, const std::stri
     return Go::on;
   };
   try {
-    run.summary =
-        simulate(*solver, scene, {.frames = frames, .progress = progress, .label = label}, observers);
+    run.summary = simulate(
+        *solver, scene, {.frames = settings.frames, .progress = settings.progress, .label = settings.label},
+        observers);
   } catch (const SimulationError& error) {
-    if (!keep_failure) throw;
+    if (!settings.keep_failure) throw;
     run.failure = error.what();
   }
   run.rest_time = rest.rest_since();

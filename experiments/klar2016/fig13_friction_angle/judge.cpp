@@ -19,6 +19,8 @@ Noise noise_of(const Series& series, const Quantity& quantity) {
 std::vector<Number> judge(const Series& series) {
   std::vector<Number> numbers;
   judge_claims(numbers, series);
+  judge_step_sizes(numbers, series);
+  judge_twins(numbers, series);
   judge_trust(numbers, series);
   return numbers;
 }

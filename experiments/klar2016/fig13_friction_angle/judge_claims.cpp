@@ -26,14 +26,16 @@ void judge_order(std::vector<Number>& numbers, const Series& series, const std::
     number.source =
         "Klár 2016, Figure 13: the larger the angle, the taller the pile and the steeper its sides";
     number.verdict = along > floor ? Verdict::pass : along < -floor ? Verdict::fail : Verdict::undecided;
-    number.note =
-        fmt::format("from {:.4g} to {:.4g} {}; the bound is what seeds alone can do (95 %, {} seeds)",
-                    quantity(lower), quantity(higher), unit, series.repeats.size() + 1);
+    number.note = fmt::format(
+        "from {:.4g} to {:.4g} {}, at {} and {}; the bound is what seeds alone can do (95 %, {} seeds)",
+        quantity(lower), quantity(higher), unit, step_words(lower), step_words(higher),
+        series.repeats.size() + 1);
     numbers.push_back(number);
   }
 }
 
-/// The flank of every pile beside the three angles that one nominal φ can mean.
+/// The flank of every pile beside the three angles that one nominal φ can mean. A pile left by a collapse is far below the
+/// steepest slope, whatever the angle: that it is says nothing for the claim.
 void judge_angles(std::vector<Number>& numbers, const Series& series) {
   for (const Collapse& run : series.angles) {
     const double phi = run.friction_angle_deg * degree;
@@ -43,7 +45,7 @@ void judge_angles(std::vector<Number>& numbers, const Series& series) {
     number.name = fmt::format("flank_angle_phi_{}", angle_name(run));
     number.value = flank_deg(run);
     number.unit = "deg";
-    number.kind = Kind::closed_form;
+    number.kind = Kind::sanity;
     number.source = "steepest endless slope the Drucker–Prager cone of [Klar16 Eq.31] can hold";
     number.note = fmt::format(
         "± {:.2f} (fit), quarters {:.1f} to {:.1f}; nominal {:g}; effective in plane strain {}, its slope "
@@ -66,6 +68,35 @@ void judge_angles(std::vector<Number>& numbers, const Series& series) {
     }
     numbers.push_back(number);
   }
+}
+
+/// By how much smaller steps move the foot of the middle pile, over the column's radius; 0 where no such run was made.
+double foot_change_with_step(const Series& series) {
+  double change = 0.0;
+  const Collapse& base = middle(series);
+  for (const Collapse& run : series.steps) {
+    change = std::max(change, std::abs(run.foot - base.foot) / column_of(base.scene).radius);
+  }
+  return change;
+}
+
+/// Why a run-out cannot be held against measured ones, by what is known before it is read; empty if it can.
+std::string not_comparable(const Series& series, const Column& column, double band) {
+  // Another code's run-outs of columns kept growing up to some 16 cells per length of the column.
+  constexpr double cells_needed = 16.0;
+  const double cells = column.radius / middle(series).scene.grid.h;
+  if (cells < cells_needed) {
+    return fmt::format(
+        "resolution: the column's radius has {:.1f} cells, {:.0f} are needed before run-outs are "
+        "held against measurements",
+        cells, cells_needed);
+  }
+  const double change = foot_change_with_step(series);
+  if (change > 0.5 * band) {
+    return fmt::format(
+        "time step: smaller steps move the foot by {:.2f} radii, more than half the measured band", change);
+  }
+  return {};
 }
 
 /// The pile whose sand is most like the measured ones, by its effective angle, beside measured collapses.
@@ -100,13 +131,15 @@ void judge_scaling(std::vector<Number>& numbers, const Series& series) {
   number.verdict =
       pass_if(number.value >= std::min(lube, lajeunesse) && number.value <= std::max(lube, lajeunesse));
   number.note = fmt::format(
-      "(foot − R₀)/R₀ at a = H₀/R₀ = {:.2f}; the foot is known to a cell, {:.2f}. Of all angles: {}. Judged "
+      "(foot − R₀)/R₀ at a = H₀/R₀ = {:.2f}, with {}; the foot is known to a cell, {:.2f}. Of all angles: "
+      "{}. Judged "
       "is the one "
       "whose effective angle in plane strain, {:.1f}°, is nearest to the measured sand's angle of repose, "
       "{}°",
-      a, run.scene.grid.h / column.radius, others,
+      a, step_words(run), run.scene.grid.h / column.radius, others,
       metrics::effective_angle(run.friction_angle_deg * degree, 3) / degree, measured_sand);
-  numbers.push_back(number);
+  const std::string reason = not_comparable(series, column, std::abs(lajeunesse - lube));
+  numbers.push_back(reason.empty() ? number : open_here(number, reason));
 }
 
 }  // namespace

@@ -20,7 +20,10 @@ namespace {
 void for_each_run(const Series& series, const std::function<void(const Collapse&, std::string_view)>& visit) {
   for (const Collapse& run : series.angles) visit(run, "angle");
   for (const Collapse& run : series.repeats) visit(run, "seed");
+  for (const Collapse& run : series.steps) visit(run, "step");
+  for (const Collapse& run : series.outermost) visit(run, "outermost");
   if (series.reference) visit(*series.reference, "reference");
+  for (const Collapse& run : series.nudged) visit(run, "nudged");
   if (series.printed_dt) visit(*series.printed_dt, "printed_dt");
 }
 
@@ -88,6 +91,7 @@ nlohmann::json write_record(const Series& series, const FigureRequest& request) 
                     {"solver", run.solver},
                     {"scene_hash", run.provenance.scene_hash},
                     {"steps", run.summary.steps},
+                    {"courant", run.courant},
                     {"simulated_s", run.summary.end_time},
                     {"wall_s", run.provenance.wall_seconds},
                     {"particle_steps_per_s", run.provenance.particle_steps_per_s}});
@@ -152,6 +156,27 @@ void draw_piles(const Series& series, const FigureRequest& request, FigureResult
            height_mm(series.angles[3]), height_mm(series.angles[4]))});
 }
 
+/// Run-out and height against the step.
+void add_step_plot(const Series& series, const FigureRequest& request, FigureResult& result) {
+  const PlotOutcome plot = run_plot_script("klar2016/fig13_friction_angle/plot_steps.py", request.folder);
+  if (!plot.drawn) {
+    result.notes.push_back("no plot of the dependence on the step: " + plot.reason);
+    return;
+  }
+  const Collapse& base = middle(series);
+  result.pictures.push_back(
+      {.file = "steps.png",
+       .caption = fmt::format(
+           "Run-out and height of the pile of {:g}° against c Δt/h, down to {:.3g}; the scatter of seeds "
+           "beside them.",
+           base.friction_angle_deg, series.steps.back().courant),
+       .alt = fmt::format("Left: run-out in millimetres against c Δt/h on a logarithmic scale, {:.1f} at "
+                          "{:.2g} and {:.1f} at "
+                          "{:.2g}. Right: height in millimetres against the same.",
+                          runout_mm(series.steps.back()), series.steps.back().courant, runout_mm(base),
+                          base.courant)});
+}
+
 }  // namespace
 
 void draw_pictures(const Series& series, const FigureRequest& request, FigureResult& result) {
@@ -171,6 +196,7 @@ void draw_pictures(const Series& series, const FigureRequest& request, FigureRes
        .caption = "Height and run-out of the piles at rest against the friction angle.",
        .alt = "Two curves against the friction angle from 20 to 40 degrees: the pile's height in "
               "millimetres and its run-out in millimetres, each with the scatter over seeds."});
+  if (!series.steps.empty()) add_step_plot(series, request, result);
   result.pictures.push_back(
       {.file = "profiles.png",
        .caption = "Surface of the piles at rest, averaged over the azimuth, and the start column.",

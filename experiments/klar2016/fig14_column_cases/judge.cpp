@@ -21,7 +21,8 @@ void judge_states(std::vector<Number>& numbers, const CasesRun& run) {
          .source = fmt::format("[Klar16 §7.1]: {}; over the bound of rounding at u = {:.2g}", what,
                                run.rounding.unit),
          .verdict = judged > 0 ? pass_if(value <= 1.0) : Verdict::undecided,
-         .note = fmt::format("largest of {} states, all particles at the end of each frame", judged)});
+         .note = fmt::format("largest of {} states, all particles at the end of each frame", judged),
+         .of_claim = true});
   };
   const auto [inside, tip, surface] = run.errors.judged;
   add("yield_residual", run.errors.outside, inside + tip + surface, "no state lies outside the cone");
@@ -54,7 +55,7 @@ void judge_shares(std::vector<Number>& numbers, const CasesRun& run) {
        .value = last / most,
        .unit = "1",
        .expected = "< 1",
-       .kind = Kind::closed_form,
+       .kind = Kind::sanity,
        .source = "sand slips while it flows; a pile at rest is held by static friction, case I",
        .verdict = pass_if(last < most),
        .note = fmt::format("case III: {:.3f} of the particles at its peak, {:.3f} at the end", most, last)});
@@ -65,7 +66,7 @@ void judge_shares(std::vector<Number>& numbers, const CasesRun& run) {
                               static_cast<double>(run.errors.unknown),
                      .unit = "1",
                      .expected = "0",
-                     .kind = Kind::closed_form,
+                     .kind = Kind::sanity,
                      .source = "the three cases exclude each other and leave nothing out [Klar16 §7.1]",
                      .verdict = pass_if(steps == counted && run.errors.unknown == 0),
                      .note = fmt::format("of {} particle-steps", steps)});

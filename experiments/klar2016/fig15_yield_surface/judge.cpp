@@ -16,7 +16,8 @@ std::vector<Number> judge(const std::vector<ReturnErrors>& all) {
                          .kind = Kind::closed_form,
                          .source = fmt::format("{}; error over the bound of rounding", source),
                          .verdict = states > 0 ? pass_if(value <= 1.0) : Verdict::undecided,
-                         .note = fmt::format("largest of {} states", states)});
+                         .note = fmt::format("largest of {} states", states),
+                         .of_claim = true});
     };
     numbers.push_back(
         {.name = fmt::format("wrong_case_{}", suffix),
@@ -28,7 +29,8 @@ std::vector<Number> judge(const std::vector<ReturnErrors>& all) {
          .verdict = inside * tip * surface > 0 ? pass_if(errors.wrong_case == 0) : Verdict::undecided,
          .note = fmt::format("of {} states inside, {} at the tip, {} on the surface; those within rounding "
                              "of a border are left out",
-                             inside, tip, surface)});
+                             inside, tip, surface),
+         .of_claim = true});
     add("inside_unchanged", errors.unchanged, inside, "case I returns F without modification [Klar16 §7.1]");
     add("tip_strain", errors.tip, tip, "case II removes all stress [Klar16 §7.1]");
     add("trace_kept", errors.trace, surface, "tr(H) = tr(ε), volume-preserving slip [Klar16 §7.2]");

@@ -30,8 +30,8 @@ void judge_law(std::vector<Number>& numbers, const HardeningRun& run) {
        .source = "a particle that slips ends on the cone of φ(q) [Klar16 Eq.30, 31], q from before the step; "
                  "distance over the bound of rounding",
        .verdict = run.slipped > 0 ? pass_if(run.curve_error <= 1.0) : Verdict::undecided,
-       .note =
-           fmt::format("largest of {} states; the angle comes from the stress, not from q", run.slipped)});
+       .note = fmt::format("largest of {} states; the angle comes from the stress, not from q", run.slipped),
+       .of_claim = true});
 }
 
 void judge_widening(std::vector<Number>& numbers, const HardeningRun& run) {
@@ -39,15 +39,16 @@ void judge_widening(std::vector<Number>& numbers, const HardeningRun& run) {
   const double at_start = hardened_angle(law, 0.0) / degree;
   for (std::size_t k = 0; k < 3; ++k) {
     const double gain = run.frames.back().marked[k].friction_angle / degree - at_start;
-    numbers.push_back({.name = fmt::format("widening_of_marked_{}", k + 1),
-                       .value = gain,
-                       .unit = "deg",
-                       .expected = "> 0",
-                       .kind = Kind::paper_claim,
-                       .source = caption,
-                       .verdict = pass_if(gain > 0.0),
-                       .note = fmt::format("from {:.3g}° at the start; q at the end {:.3g}", at_start,
-                                           run.frames.back().marked[k].q)});
+    numbers.push_back(
+        {.name = fmt::format("widening_of_marked_{}", k + 1),
+         .value = gain,
+         .unit = "deg",
+         .expected = "> 0",
+         .kind = Kind::sanity,
+         .source = "φ(q) is above φ(0) for every q > 0 [Klar16 Eq.30]: any plastic deformation does it",
+         .verdict = pass_if(gain > 0.0),
+         .note = fmt::format("from {:.3g}° at the start; q at the end {:.3g}", at_start,
+                             run.frames.back().marked[k].q)});
   }
   std::vector<double> angles;
   for (const double q : run.q) angles.push_back(hardened_angle(law, q) / degree);

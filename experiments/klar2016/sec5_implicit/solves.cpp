@@ -102,14 +102,26 @@ void judge_iterations(std::vector<Number>& numbers, const std::string& suffix, c
                      .source = gmres_claim,
                      .verdict = pass_if_finite(above_3, above_3 < 0.5),
                      .note = note});
-  numbers.push_back({.name = "gmres_share_above_4_" + suffix,
-                     .value = above_4,
-                     .unit = "1",
-                     .expected = "< 0.01",
-                     .kind = Kind::paper_claim,
-                     .source = gmres_claim,
-                     .verdict = pass_if_finite(above_4, above_4 < 0.01),
-                     .note = note});
+  const Number rare{.name = "gmres_share_above_4_" + suffix,
+                    .value = above_4,
+                    .unit = "1",
+                    .expected = "< 0.01",
+                    .kind = Kind::paper_claim,
+                    .source = gmres_claim,
+                    .verdict = pass_if_finite(above_4, above_4 < 0.01),
+                    .note = note};
+  // Of fewer, one alone would be more than 1 %.
+  constexpr std::uint64_t systems_needed = 101;
+  numbers.push_back(iterations.systems() >= systems_needed
+                        ? rare
+                        : open_here(rare, fmt::format("duration: {} systems, a share below 1 % needs {}",
+                                                      iterations.systems(), systems_needed)));
+}
+
+/// Whether the elastic bound makes explicit steps shorter than implicit ones. Where it does not, both kinds take the
+/// printed Δt, and that a step without a solve is the faster one says nothing.
+bool explicit_steps_are_shorter(const SolvesPair& pair) {
+  return pair.explicit_run.summary.largest_dt < pair.implicit_run.summary.largest_dt;
 }
 
 }  // namespace
@@ -130,7 +142,8 @@ std::vector<Number> judge(const std::vector<SolvesPair>& pairs) {
         failures += fmt::format("{}{}: {}", failures.empty() ? "" : "; ", run->label, *run->failure);
     }
     const bool whole = !pair.implicit_run.failure && !pair.explicit_run.failure;
-    if (whole) {
+    const bool shorter = explicit_steps_are_shorter(pair);
+    if (whole && shorter) {
       ++compared;
       if (pair.ratio() > 1.0) ++faster;
     }
@@ -139,12 +152,13 @@ std::vector<Number> judge(const std::vector<SolvesPair>& pairs) {
          .value = whole ? pair.ratio() : not_a_number,
          .unit = "1",
          .expected = "no bound for one modulus: \"often\"",
-         .kind = Kind::paper_claim,
+         .kind = Kind::regression,
          .source = "[Klar16 §11]",
          .verdict = Verdict::undecided,
-         .note = fmt::format("processor time of {} implicit and {} explicit steps by the solver {}",
-                             pair.implicit_run.summary.steps, pair.explicit_run.summary.steps,
-                             pair.implicit_run.solver)});
+         .note = fmt::format(
+             "processor time of {} implicit and {} explicit steps by the solver {}{}",
+             pair.implicit_run.summary.steps, pair.explicit_run.summary.steps, pair.implicit_run.solver,
+             shorter ? "" : "; both kinds take the same Δt here, so that it is not compared")});
   }
   numbers.push_back(
       {.name = "moduli_with_faster_explicit_steps",
@@ -155,7 +169,9 @@ std::vector<Number> judge(const std::vector<SolvesPair>& pairs) {
        .source = "explicit steps often took less time than implicit ones [Klar16 §11]; often: in half of the "
                  "cases or more",
        .verdict = compared == 0 ? Verdict::undecided : pass_if(2 * faster >= compared),
-       .note = "both kinds take no more than the printed Δt; explicit ones also keep the elastic bound"});
+       .note = fmt::format(
+           "of the {} moduli those are compared whose elastic bound makes the explicit Δt the shorter one",
+           pairs.size())});
   numbers.insert(numbers.end(), ratios.begin(), ratios.end());
   numbers.push_back({.name = "failed_runs_and_step_cuts",
                      .value = static_cast<double>(cuts) + (failures.empty() ? 0.0 : 1.0),

@@ -131,7 +131,7 @@ Number judge_count(const std::vector<Table2Timing>& timings) {
       .value = worst,
       .unit = "1",
       .expected = "≤ 1",
-      .kind = Kind::regression,
+      .kind = Kind::sanity,
       .source =
           "the blocks must have the rows' numbers of particles, divided by the preset's factor; error over "
           "half a particle per axis",

@@ -41,6 +41,8 @@ BOOST_AUTO_TEST_CASE(claims_on_iterations_and_time_fail_beyond_their_bounds) {
   pair.youngs_modulus = 1000.0;
   pair.implicit_seconds = 2.0;
   pair.explicit_seconds = 1.0;
+  pair.implicit_run.summary.largest_dt = 7.5e-4;
+  pair.explicit_run.summary.largest_dt = 4e-4;
   for (int k = 0; k < 101; ++k) pair.iterations.add(step_of(1, k == 0 ? 5 : 3));
   const auto verdict = [&](const char* name, Verdict expected) {
     demand(judge(std::vector<SolvesPair>{pair}), name, expected);
@@ -60,6 +62,33 @@ BOOST_AUTO_TEST_CASE(claims_on_iterations_and_time_fail_beyond_their_bounds) {
   verdict("gmres_share_above_3_E_1000", Verdict::fail);
   pair.implicit_run.failure = "stuck";
   verdict("moduli_with_faster_explicit_steps", Verdict::undecided);
+}
+
+/// With equal steps a step without a solve is the faster one whatever the method.
+BOOST_AUTO_TEST_CASE(only_moduli_with_a_shorter_explicit_step_are_compared) {
+  std::vector<SolvesPair> pairs(3);
+  for (SolvesPair& pair : pairs) {
+    pair.implicit_seconds = 2.0;
+    pair.explicit_seconds = 1.0;
+    pair.implicit_run.summary.largest_dt = pair.explicit_run.summary.largest_dt = 7.5e-4;
+  }
+  demand(judge(pairs), "moduli_with_faster_explicit_steps", Verdict::undecided);
+  pairs[2].explicit_run.summary.largest_dt = 4e-4;
+  pairs[2].implicit_seconds = 0.5;
+  demand(judge(pairs), "moduli_with_faster_explicit_steps", Verdict::fail);
+  pairs[2].implicit_seconds = 1.5;
+  demand(judge(pairs), "moduli_with_faster_explicit_steps", Verdict::pass);
+}
+
+/// One of a hundred systems is 1 %, which is not below 1 %.
+BOOST_AUTO_TEST_CASE(a_share_below_one_per_cent_needs_more_than_a_hundred_systems) {
+  std::vector<SolvesPair> pairs(1);
+  pairs[0].youngs_modulus = 1000.0;
+  for (int k = 0; k < 100; ++k) pairs[0].iterations.add(step_of(1, 5));
+  demand(judge(pairs), "gmres_share_above_4_E_1000", Verdict::undecided);
+  BOOST_TEST(!repose::test::number(judge(pairs), "gmres_share_above_4_E_1000").open_because.empty());
+  pairs[0].iterations.add(step_of(1, 5));
+  demand(judge(pairs), "gmres_share_above_4_E_1000", Verdict::fail);
 }
 
 /// N̂ of [Klar16 Eq.5] at 0, ½, 1, 3/2: cubic 2/3, 23/48, 1/6, 1/48; quadratic ¾, ½, ⅛, 0.

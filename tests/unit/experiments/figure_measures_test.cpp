@@ -129,6 +129,8 @@ BOOST_AUTO_TEST_CASE(swings_above_the_threshold_are_counted_once) {
   BOOST_TEST(oscillation(values, 1.0).rises == 2);
   BOOST_TEST(oscillation(values, 0.1).rises == 3);
   BOOST_TEST(oscillation(values, 3.5).rises == 0);
+  BOOST_TEST((oscillation(values, 1.0).starts == std::vector<std::size_t>{1, 4}));
+  BOOST_TEST((oscillation(values, 0.1).starts == std::vector<std::size_t>{1, 4, 7}));
   BOOST_TEST(oscillation(values, 1.0).amplitude == 3.0);
 }
 

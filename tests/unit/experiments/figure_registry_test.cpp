@@ -55,7 +55,8 @@ BOOST_AUTO_TEST_CASE(a_failed_number_decides_the_exit_code_whatever_its_kind) {
   BOOST_TEST(exit_code({pass, open}) == 0);
   BOOST_TEST(exit_code({open}) == 3);
   BOOST_TEST(exit_code({}) == 3);
-  for (const Kind kind : {Kind::paper_claim, Kind::closed_form, Kind::measured, Kind::regression}) {
+  for (const Kind kind :
+       {Kind::paper_claim, Kind::closed_form, Kind::measured, Kind::regression, Kind::sanity}) {
     BOOST_TEST(exit_code({pass, open, number(Verdict::fail, kind)}) == 1);
   }
 }
@@ -77,7 +78,8 @@ BOOST_AUTO_TEST_CASE(results_have_the_names_that_readers_rely_on) {
   BOOST_TEST(json.at("preset") == "smoke");
   BOOST_TEST(json.at("provenance").at("solver") == "optimized");
   const auto& first = json.at("numbers").at(0);
-  for (const char* key : {"name", "value", "unit", "expected", "kind", "source", "verdict", "note"}) {
+  for (const char* key : {"name", "value", "unit", "expected", "kind", "source", "verdict", "note",
+                          "decides_claim", "undecided_because"}) {
     BOOST_TEST(first.contains(key), key);
   }
   BOOST_TEST(first.at("kind") == "closed form");

@@ -101,6 +101,41 @@ BOOST_AUTO_TEST_CASE(a_page_holds_figures_verification_and_their_pictures) {
   BOOST_TEST(occurrences(report.html, "<img ") == occurrences(report.html, " alt=\""));
 }
 
+/// A figure that holds, one that does not, one that is open and one with nothing but a sanity row.
+BOOST_AUTO_TEST_CASE(a_page_opens_with_a_line_per_claim_and_counts_them) {
+  const Folder folder;
+  const auto write = [&](const char* name, const char* kind, const char* verdict, const char* because) {
+    nlohmann::json result = figure_result();
+    result["figure"] = std::string("klar2016/") + name;
+    result["pictures"] = nlohmann::json::array();
+    result["numbers"] = {{{"name", "x"},
+                          {"value", 1.0},
+                          {"unit", "1"},
+                          {"expected", "1"},
+                          {"kind", kind},
+                          {"source", "a test"},
+                          {"verdict", verdict},
+                          {"note", ""},
+                          {"decides_claim", std::string(kind) == "paper claim"},
+                          {"undecided_because", because}}};
+    folder.write(std::string("klar2016/fig/") + name + ".json", result.dump());
+  };
+  write("a_holds", "paper claim", "pass", "");
+  write("b_fails", "paper claim", "fail", "");
+  write("c_open", "paper claim", "undecided", "duration: too short");
+  write("d_sane", "sanity", "pass", "");
+  const Report report = make_report(folder.path);
+  BOOST_TEST(describe(report.claims) == "claims: 1 held, 1 not held, 2 undecided");
+  BOOST_TEST_REQUIRE(report.claim_lines.size() == 4U);
+  BOOST_TEST(report.claim_lines[0] == "klar2016/a_holds at smoke (this run): holds in its one number");
+  for (const std::string& line : report.claim_lines) {
+    BOOST_TEST((report.html.find(line) < report.html.find("Verdicts")), line);
+  }
+  BOOST_TEST(report.html.find("duration: too short") != std::string::npos);
+  BOOST_TEST(report.html.find("sanity: ") != std::string::npos);        // in the table of numbers
+  BOOST_TEST(report.html.find("sanity: 1 of 1") == std::string::npos);  // and not in the counts
+}
+
 /// Nothing that a browser would fetch: no address but data and places within the page.
 BOOST_AUTO_TEST_CASE(a_page_asks_for_nothing) {
   const Folder folder;
