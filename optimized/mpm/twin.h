@@ -78,9 +78,10 @@ class Twin final : public Solver {
   std::vector<std::size_t> unknowns_by_id(const Balance<T, dim>& system) const;
   NodeVector on_nodes(const Balance<T, dim>& system, std::span<const double> values) const;
 
-  // state.cpp, state_save.cpp
+  // state_load.cpp, state_save.cpp
   /// Nodes with mass: id and place of the record, ascending.
   std::vector<std::pair<std::int64_t, std::size_t>> active_nodes(const Buffer<T>& masses) const;
+  void require_own(const Snapshot& snapshot, std::size_t first) const;
   void read_particles(const Snapshot& snapshot, std::size_t first, std::vector<Mover>& all);
   void read_nodes(const Snapshot& snapshot);
   std::vector<Mover> present() const;

@@ -75,11 +75,14 @@ class Solver {
   /// The boundaries at which this solver can be loaded, saved and stopped, in order; step_start first, plasticity last.
   virtual std::span<const Boundary> boundaries() const = 0;
 
-  /// Replaces the whole state. Where native fields of this solver are present, they win over the portable ones.
-  /// @throws SimulationError if a particle's stencil leaves the grid or a value is not finite
+  /// Replaces the whole state. Where native fields of this solver are present, they win over the portable ones, and are
+  /// checked as these are: a state may come from a file. Begins with require_loadable() (snapshot_check.h), before anything
+  /// of the old state is lost.
+  /// @throws SimulationError if a particle's stencil leaves the grid or a value is one that no state can have
+  /// @throws std::invalid_argument if the snapshot does not fit the scene
   virtual void load(const Snapshot& snapshot) = 0;
 
-  /// Adds particles at a step_start, behind those present.
+  /// Adds particles at a step_start, behind those present. Begins with require_appendable(). @throws as load()
   virtual void append(const Snapshot& particles) = 0;
 
   /// The state at the boundary where the solver stands. With native, also its own storage, so that load(save(·, true))

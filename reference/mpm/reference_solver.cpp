@@ -1,6 +1,7 @@
 #include "reference/mpm/reference_solver.h"
 
 #include "reference/interface/error.h"
+#include "reference/interface/snapshot_check.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/implicit_solve.h"
 #include "reference/mpm/implicit_step.h"
@@ -47,6 +48,7 @@ class ReferenceSolver final : public Solver {
   std::span<const Boundary> boundaries() const override { return boundaries_; }
 
   void load(const Snapshot& snapshot) override {
+    require_loadable(snapshot, scene_, boundaries_);
     const std::size_t at = place_of(snapshot.at);
     try {
       state_ = load_state<d>(snapshot, scene_);
@@ -61,15 +63,14 @@ class ReferenceSolver final : public Solver {
   }
 
   void append(const Snapshot& particles) override {
-    if (particles.at != boundary::step_start) {
-      throw std::invalid_argument(
-          fmt::format("particles can be added at step_start only, not at {}", particles.at));
-    }
+    const std::size_t present = state_.particles.size();
+    require_appendable(particles, scene_, present);
     begin_step();
     try {
       append_particles<d>(state_, particles, scene_);
     } catch (const StageFailure& failure) {
-      throw SimulationError(failure.what(), failure.particle, step_, particles.at);
+      const std::int64_t particle = static_cast<std::int64_t>(present) + failure.particle;
+      throw SimulationError(failure.what(), particle, step_, particles.at);
     }
     observed_.reset();
   }

@@ -10,14 +10,13 @@ namespace repose {
 template <int d>
 Snapshot save_state(const State<d>& state, Boundary at, bool keep_F_P);
 
-/// The state of a snapshot. Without a field F_P the plastic part is 1. Nodes may come in any order.
-/// @throws std::out_of_range if a field of the table is missing; std::invalid_argument if a field has a wrong
-///         length or a material does not exist; StageFailure if a value is not finite, a stencil leaves the
-///         grid, a mass or volume is not positive, or a particle is inverted
+/// The state of a snapshot that passed require_loadable(). Without a field F_P the plastic part is 1. Nodes of mass 0 are
+/// dropped.
+/// @throws StageFailure if a stencil leaves the grid
 template <int d>
 State<d> load_state(const Snapshot& snapshot, const Scene& scene);
 
-/// Adds the particles of a snapshot at step_start behind those of the state. @throws as load_state()
+/// Adds the particles of a snapshot that passed require_appendable() behind those of the state. @throws as load_state()
 template <int d>
 void append_particles(State<d>& state, const Snapshot& snapshot, const Scene& scene);
 
