@@ -2,9 +2,11 @@
 #include "experiments/common/bench.h"
 #include "experiments/common/bench_compare.h"
 #include "experiments/common/bench_machine.h"
+#include "experiments/common/console.h"
 #include "experiments/common/file_output.h"
 #include "experiments/common/provenance.h"
 #include "reference/interface/error.h"
+#include "validation/json_file.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -13,9 +15,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
 
 namespace repose::cli {
 
@@ -77,60 +79,77 @@ experiments::BenchPlan plan_of(const BenchArguments& a) {
   return plan;
 }
 
-json read_result(const std::string& file) {
-  std::ifstream stream(file);
-  if (!stream) throw BadInput(file + ": cannot be read");
-  try {
-    return json::parse(stream);
-  } catch (const json::parse_error& error) {
-    throw BadInput(fmt::format("{}: not JSON: {}", file, error.what()));
+/// Every file that will be written can be: found out before anything is measured.
+void require_results_writable(const BenchArguments& a) {
+  if (!a.out.empty()) experiments::make_folder(a.out);
+  const std::string in_folder = a.out.empty() ? "" : (fs::path(a.out) / "bench.json").string();
+  for (const auto& [option, file] :
+       {std::pair{"--out", in_folder}, {"--json", a.json_file}, {"--csv", a.csv_file}}) {
+    if (file.empty()) continue;
+    if (fs::path(file).has_parent_path()) experiments::make_folder(fs::path(file).parent_path());
+    experiments::require_writable(option, file);
   }
 }
 
-void write(const fs::path& file, const std::string& text) {
-  if (file.has_parent_path()) experiments::make_folder(file.parent_path());
-  experiments::replace_file(file, text);
+/// What a result's verdicts and a comparison with an older one come to.
+struct Judged {
+  int exit_code = 0;
+  std::string text;
+};
+
+Judged judge(const BenchArguments& a, const json& old, json& result) {
+  Judged judged{.text = a.quiet ? "" : experiments::describe_bench(result)};
+  for (const json& row : result.at("rows"))
+    if (row.at("verdict") == "differs") judged.exit_code = 1;
+  if (a.compare.empty()) return judged;
+  result["comparison"] = experiments::compare_bench(old, result, a.factor);
+  result["comparison"]["old_file"] = fs::path(a.compare).filename().string();
+  judged.text += "\n" + experiments::describe_comparison(result["comparison"]);
+  const int compared = experiments::exit_code_of_comparison(result["comparison"]);
+  judged.exit_code = judged.exit_code == 1 || compared == 1 ? 1 : compared;
+  return judged;
 }
 
 int bench(const BenchArguments& a) {
+  constexpr std::string_view kind = "a result of repose bench";
+  const json old = a.compare.empty() ? json() : read_json(a.compare);
+  // Against itself: whatever the comparison will read is there and of its kind.
+  if (!a.compare.empty()) look_into(a.compare, kind, [&] { experiments::compare_bench(old, old, a.factor); });
+  require_results_writable(a);
+
+  Judged judged;
   json result;
+  std::string csv;
+  const auto finish = [&] {
+    judged = judge(a, old, result);
+    if (!a.csv_file.empty()) csv = experiments::bench_csv(result);
+  };
   if (!a.read.empty()) {
-    result = read_result(a.read);
+    result = read_json(a.read);
+    look_into(a.read, kind, finish);
   } else {
     const experiments::BenchPlan plan = plan_of(a);
     if (plan.motions.empty() || plan.kernels.empty() || plan.precisions.empty())
       throw BadInput("nothing is left to measure");
-    const json old =
-        a.compare.empty() ? json() : read_result(a.compare);  // refused before anything is measured
     const std::size_t array = a.quick ? std::size_t{64} << 20 : std::size_t{128} << 20;
     const auto limits = experiments::measure_machine(experiments::machine().cores, array, a.quick ? 5 : 15);
     const auto rows = experiments::run_bench(plan);
     if (!rows) {
-      fmt::print(stderr, "repose: the measurement was interrupted; no result was written\n");
+      experiments::tell("repose: the measurement was interrupted; no result was written\n");
       return interrupted;
     }
     result = experiments::bench_json(*rows);
     result["machine"] = experiments::machine_json(limits);
     result["repetitions"] = plan.repeat;
     result["quick"] = a.quick;
-  }
-  int exit_code = 0;
-  std::string text = a.quiet ? "" : experiments::describe_bench(result);
-  for (const json& row : result.at("rows"))
-    if (row.at("verdict") == "differs") exit_code = 1;
-  if (!a.compare.empty()) {
-    result["comparison"] = experiments::compare_bench(read_result(a.compare), result, a.factor);
-    result["comparison"]["old_file"] = fs::path(a.compare).filename().string();
-    text += "\n" + experiments::describe_comparison(result["comparison"]);
-    const int compared = experiments::exit_code_of_comparison(result["comparison"]);
-    exit_code = exit_code == 1 || compared == 1 ? 1 : compared;
+    finish();
   }
   const std::string dump = result.dump(2) + "\n";
-  if (!a.out.empty()) write(fs::path(a.out) / "bench.json", dump);
-  if (!a.json_file.empty()) write(a.json_file, dump);
-  if (!a.csv_file.empty()) write(a.csv_file, experiments::bench_csv(result));
-  fmt::print("{}", text);
-  return exit_code;
+  if (!a.out.empty()) experiments::replace_file(fs::path(a.out) / "bench.json", dump);
+  if (!a.json_file.empty()) experiments::replace_file(a.json_file, dump);
+  if (!a.csv_file.empty()) experiments::replace_file(a.csv_file, csv);
+  experiments::print(judged.text);
+  return judged.exit_code;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "experiments/cli/commands.h"
+#include "experiments/common/console.h"
 #include "experiments/common/figure.h"
 #include "reference/interface/scene_file.h"
 #include "validation/crosscheck/cases.h"
@@ -82,17 +83,18 @@ json all_as_json() {
 }
 
 void print_all() {
-  fmt::print(
+  experiments::print(
       "figures (repose reproduce ID --preset smoke|desk|paper; * marks those the project is judged by)\n");
   for (const auto& figure : experiments::figures()) {
-    fmt::print("  {}{}  {}\n", figure.id, figure.starred ? "*" : "", figure.title);
+    experiments::print("  {}{}  {}\n", figure.id, figure.starred ? "*" : "", figure.title);
   }
-  fmt::print("\nscenes (repose run FILE)\n");
-  for (const auto& scene : scenes()) fmt::print("  {}  {}\n", scene.file, scene.title);
-  fmt::print("\nsolvers (--solver NAME)\n");
-  for (const auto& name : solver_names()) fmt::print("  {}\n", name);
-  fmt::print("\nsuites of repose verify, {} cases in all\n", crosscheck::case_names().size());
-  for (const auto& scenario : crosscheck::scenarios()) fmt::print("  {}  {}\n", scenario.name, scenario.what);
+  experiments::print("\nscenes (repose run FILE)\n");
+  for (const auto& scene : scenes()) experiments::print("  {}  {}\n", scene.file, scene.title);
+  experiments::print("\nsolvers (--solver NAME)\n");
+  for (const auto& name : solver_names()) experiments::print("  {}\n", name);
+  experiments::print("\nsuites of repose verify, {} cases in all\n", crosscheck::case_names().size());
+  for (const auto& scenario : crosscheck::scenarios())
+    experiments::print("  {}  {}\n", scenario.name, scenario.what);
 }
 
 }  // namespace
@@ -104,7 +106,7 @@ void add_list(CLI::App& app, int& exit_code) {
   command->footer("Example:\n  repose list\n  repose list --json | python3 -m json.tool");
   command->callback([as_json, &exit_code] {
     if (*as_json) {
-      fmt::print("{}\n", all_as_json().dump(2));
+      experiments::print("{}\n", all_as_json().dump(2));
     } else {
       print_all();
     }

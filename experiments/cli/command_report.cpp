@@ -1,4 +1,5 @@
 #include "experiments/cli/commands.h"
+#include "experiments/common/console.h"
 #include "experiments/common/file_output.h"
 #include "experiments/common/report.h"
 
@@ -21,8 +22,12 @@ struct ReportArguments {
 int report(const ReportArguments& a) {
   const std::filesystem::path file =
       a.out.empty() ? std::filesystem::path(a.folder) / "report.html" : std::filesystem::path(a.out);
+  std::error_code error;
+  if (std::filesystem::is_directory(a.folder, error))  // else make_report() says what is wrong
+    experiments::require_writable(a.out.empty() ? "report" : "--out", file);
   const experiments::Report made = experiments::make_report(a.folder);
   experiments::replace_file(file, made.html);
+  for (const std::string& what : made.left_out) experiments::tell("repose: left out {}\n", what);
   if (!a.quiet) {
     for (const std::string& line : made.claim_lines) fmt::print("{}\n", line);
     fmt::print("{} figures, {} verifications, {} verdicts against\n{}\n{}\n", made.figures,

@@ -1,6 +1,7 @@
 #include "experiments/cli/commands.h"
 #include "experiments/cli/suggest.h"
 #include "experiments/common/claim.h"
+#include "experiments/common/console.h"
 #include "experiments/common/figure.h"
 #include "experiments/common/file_output.h"
 #include "experiments/common/provenance.h"
@@ -12,7 +13,6 @@
 
 #include <unistd.h>
 
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -73,14 +73,14 @@ FigureRequest request_for(const Figure& figure, const ReproduceArguments& a) {
 /// @returns the figure's exit code
 int reproduce_one(const Figure& figure, const ReproduceArguments& a, nlohmann::json& all) {
   const FigureRequest request = request_for(figure, a);
-  experiments::make_folder(request.folder);
   if (!a.quiet && !a.json) {
-    fmt::print("{}\n  {}\n  {}: {}\n", figure.id, figure.claim, a.preset, figure.cost(request.preset));
-    std::fflush(stdout);
+    experiments::print("{}\n  {}\n  {}: {}\n", figure.id, figure.claim, a.preset,
+                       figure.cost(request.preset));
+    experiments::flush_output();
   }
   const FigureResult result = figure.run(request);
   if (result.interrupted) {
-    fmt::print(stderr, "repose: {} was interrupted; no result was written\n", figure.id);
+    experiments::tell("repose: {} was interrupted; no result was written\n", figure.id);
     return interrupted;
   }
   const nlohmann::json record = to_json(figure, request.preset, result);
@@ -101,6 +101,11 @@ int reproduce_one(const Figure& figure, const ReproduceArguments& a, nlohmann::j
 
 int reproduce(const ReproduceArguments& a) {
   const auto chosen = chosen_figures(a);
+  for (const Figure* figure : chosen) {
+    const fs::path folder = request_for(*figure, a).folder;
+    experiments::make_folder(folder);
+    experiments::require_writable("--out", folder / "result.json");
+  }
   nlohmann::json all = nlohmann::json::array();
   int worst = 0;
   for (const Figure* figure : chosen) {
@@ -110,7 +115,7 @@ int reproduce(const ReproduceArguments& a) {
                 ? 1
                 : std::max(worst, code);  // a failed check outweighs one that was not decided
   }
-  if (a.json) fmt::print("{}\n", (a.starred ? all : all.front()).dump(2));
+  if (a.json) experiments::print("{}\n", (a.starred ? all : all.front()).dump(2));
   return worst;
 }
 

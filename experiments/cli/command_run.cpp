@@ -1,4 +1,5 @@
 #include "experiments/cli/commands.h"
+#include "experiments/common/console.h"
 #include "experiments/common/file_output.h"
 #include "experiments/common/recorded_run.h"
 #include "reference/interface/error.h"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -59,16 +59,6 @@ std::string resume_command(const RunArguments& a) {
   return command + " --resume";
 }
 
-/// Found out before hours are spent on a result that cannot be written.
-void require_writable(const fs::path& file) {
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  std::error_code error;
-  if (fs::is_directory(file, error)) throw BadInput(fmt::format("--json {}: is a folder", file.string()));
-  if (!fs::is_directory(folder, error)) {
-    throw BadInput(fmt::format("--json {}: there is no folder {}", file.string(), folder.string()));
-  }
-}
-
 void write_json(const RunArguments& arguments, const RecordedRun& run) {
   const nlohmann::json result = {{"scene", fs::path(arguments.scene).filename().string()},
                                  {"summary", experiments::to_json(run.summary)},
@@ -79,7 +69,7 @@ void write_json(const RunArguments& arguments, const RecordedRun& run) {
 }
 
 int run(RunArguments arguments) {
-  if (!arguments.json.empty()) require_writable(arguments.json);
+  if (!arguments.json.empty()) experiments::require_writable("--json", arguments.json);
   const Scene scene = load_scene(arguments.scene);
   if (arguments.out.empty()) arguments.out = (fs::path("out") / fs::path(arguments.scene).stem()).string();
   const bool serial = arguments.solver == "reference";
@@ -97,15 +87,16 @@ int run(RunArguments arguments) {
                                                         .frames = arguments.frames,
                                                         .progress = !arguments.quiet});
   if (!arguments.json.empty()) write_json(arguments, result);
-  for (const std::string& note : result.notes) fmt::print(stderr, "repose: {}\n", note);
+  for (const std::string& note : result.notes) experiments::tell("repose: {}\n", note);
   if (!arguments.quiet) {
-    if (result.resumed_from_step >= 0) fmt::print("continued behind step {}\n", result.resumed_from_step);
-    fmt::print("{}", describe(result.summary));
-    if (!result.last_state.empty()) fmt::print("last state: {}\n", result.last_state.string());
+    if (result.resumed_from_step >= 0)
+      experiments::print("continued behind step {}\n", result.resumed_from_step);
+    experiments::print("{}", describe(result.summary));
+    if (!result.last_state.empty()) experiments::print("last state: {}\n", result.last_state.string());
   }
   if (!result.summary.interrupted) return 0;
-  fmt::print(stderr, "repose: interrupted at {:.6g} s; the state is in {}\ncontinue with:\n  {}\n",
-             result.summary.end_time, result.last_state.string(), resume_command(arguments));
+  experiments::tell("repose: interrupted at {:.6g} s; the state is in {}\ncontinue with:\n  {}\n",
+                    result.summary.end_time, result.last_state.string(), resume_command(arguments));
   return interrupted;
 }
 

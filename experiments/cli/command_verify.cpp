@@ -1,5 +1,8 @@
 #include "experiments/cli/commands.h"
+#include "experiments/common/console.h"
+#include "experiments/common/file_output.h"
 #include "reference/interface/error.h"
+#include "reference/interface/snapshot_check.h"
 #include "validation/crosscheck/bits.h"
 #include "validation/crosscheck/report.h"
 #include "validation/crosscheck/state_json.h"
@@ -12,9 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -35,7 +36,7 @@ struct Arguments {
   std::string simd;
   std::string fault;
   std::string state;
-  std::string out = "verify_out";
+  std::string out;  ///< empty: verify_out
   std::string json;
   bool list = false;
   bool quiet = false;
@@ -81,17 +82,13 @@ std::string repeated(const Arguments& arguments) {
 }
 
 void write_json(const nlohmann::json& document, const std::string& file) {
-  if (file.empty()) return;
-  std::ofstream out(file);
-  out << document.dump(2) << '\n';
-  out.close();
-  if (!out) throw BadInput(fmt::format("{}: cannot be written", file));
+  if (!file.empty()) experiments::replace_file(file, document.dump(2) + '\n');
 }
 
 void say(const Arguments& arguments, std::string_view text) {
   if (arguments.quiet) return;
-  fmt::print("{}\n", text);
-  std::fflush(stdout);
+  experiments::print("{}\n", text);
+  experiments::flush_output();
 }
 
 /// The state in front of a difference, for a debugger or for another build of the candidate.
@@ -100,21 +97,26 @@ std::string keep_state(const Arguments& arguments, const CaseReport& report) {
   if (d.from.empty()) return "";
   std::string file = report.name;
   std::replace(file.begin(), file.end(), '/', '_');
-  const auto path =
-      std::filesystem::path(arguments.out) / fmt::format("{}_step{:04}_{}.json", file, d.step, d.from);
+  const std::filesystem::path folder = arguments.out.empty() ? "verify_out" : arguments.out;
+  const auto path = folder / fmt::format("{}_step{:04}_{}.json", file, d.step, d.from);
   Snapshot state = d.state;
   state.dt = d.dt;
-  crosscheck::write_state(state, path);
+  try {
+    crosscheck::write_state(state, path);
+  } catch (const std::exception& error) {  // the cases that follow are worth more
+    experiments::tell("repose: the state is not kept: {}\n", error.what());
+    return "";
+  }
   return path.string();
 }
 
 int list_cases(const Arguments& arguments) {
   if (!arguments.fault.empty()) {
     for (const faults::Fault& fault : faults::faults())
-      fmt::print("{:<30} {:<10} {} {}\n", fault.name, fault.category, fault.stage, fault.field);
+      experiments::print("{:<30} {:<10} {} {}\n", fault.name, fault.category, fault.stage, fault.field);
     return 0;
   }
-  for (const Chosen& one : chosen(arguments)) fmt::print("{}\n", one.name.name);
+  for (const Chosen& one : chosen(arguments)) experiments::print("{}\n", one.name.name);
   return 0;
 }
 
@@ -125,14 +127,15 @@ int replay_state(const Arguments& arguments) {
   const CaseName& name = all.front().name;
   const crosscheck::Case c = crosscheck::make_case(name.scenario, name.setup);
   const Snapshot state = crosscheck::read_state(arguments.state);
+  const SolverOptions options = crosscheck::options_of(name.setup, arguments.simd);
+  load_from_file(*factory(arguments.candidate)(c.scene, options), state, arguments.state);
   CaseReport report;
   report.name = name.name;
   report.suite = "lockstep";
   report.setup = name.setup;
   report.candidate = arguments.candidate;
   crosscheck::guard(report, [&] {
-    const auto candidate =
-        factory(arguments.candidate)(c.scene, crosscheck::options_of(name.setup, arguments.simd));
+    const auto candidate = factory(arguments.candidate)(c.scene, options);
     const auto reference = factory(arguments.reference)(c.scene, SolverOptions{});
     report.lockstep = crosscheck::LockstepDriver(c.scene, *candidate, *reference).replay(state, state.dt);
     report.verdict = report.lockstep.divergence ? crosscheck::Verdict::differs
@@ -140,7 +143,7 @@ int replay_state(const Arguments& arguments) {
                                                 : crosscheck::Verdict::pass;
   });
   say(arguments, crosscheck::row(report));
-  if (report.lockstep.divergence) fmt::print("\n{}", crosscheck::explain(report, ""));
+  if (report.lockstep.divergence) experiments::print("\n{}", crosscheck::explain(report, ""));
   write_json(crosscheck::to_json({report}), arguments.json);
   return crosscheck::exit_code({report});
 }
@@ -172,9 +175,10 @@ int verify_cases(const Arguments& arguments) {
     if (report.lockstep.divergence) {
       const std::string kept = keep_state(arguments, report);
       const std::string again = fmt::format("repose verify --case {}{}", report.name, repeated(arguments));
-      fmt::print("\n{}", crosscheck::explain(report, again));
-      if (!kept.empty()) fmt::print("  or from the state in front of it: {} --state {}\n", again, kept);
-      fmt::print("\n");
+      experiments::print("\n{}", crosscheck::explain(report, again));
+      if (!kept.empty())
+        experiments::print("  or from the state in front of it: {} --state {}\n", again, kept);
+      experiments::print("\n");
     }
     reports.push_back(std::move(report));
   }
@@ -208,9 +212,10 @@ int verify_faults(const Arguments& arguments) {
           faults::try_fault(fault, precision, arguments.candidate, factory(arguments.reference)));
       say(arguments, faults::row(trials.back()));
       if (!all && trials.back().killed())
-        fmt::print("\n{}\n", crosscheck::explain(trials.back().report,
-                                                 fmt::format("repose verify --fault {} --precision {}",
-                                                             fault.name, crosscheck::name_of(precision))));
+        experiments::print(
+            "\n{}\n", crosscheck::explain(trials.back().report,
+                                          fmt::format("repose verify --fault {} --precision {}", fault.name,
+                                                      crosscheck::name_of(precision))));
     }
   }
   write_json(faults::to_json(trials), arguments.json);
@@ -232,6 +237,8 @@ int verify(const Arguments& arguments) {
     has_precision(name, Precision::double_);
   if (arguments.fault != "" && arguments.fault != "all") faults::fault_named(arguments.fault);
   if (arguments.list) return list_cases(arguments);
+  if (!arguments.json.empty()) experiments::require_writable("--json", arguments.json);
+  if (!arguments.out.empty()) experiments::require_folder_can_be_made("--out", arguments.out);
   if (!arguments.fault.empty()) return verify_faults(arguments);
   if (!arguments.state.empty()) return replay_state(arguments);
   return verify_cases(arguments);
@@ -263,7 +270,7 @@ void add_verify(CLI::App& app, int& exit_code) {
       "Plant a known fault into the candidate and run the case meant for it; 'all' for the whole table");
   command->add_option("--state", arguments->state,
                       "Replay one stretch of the case from a state that a failure left");
-  command->add_option("--out", arguments->out, "Where failures leave their states")->capture_default_str();
+  command->add_option("--out", arguments->out, "Where failures leave their states [verify_out]");
   command->add_option("--json", arguments->json, "Write the results to this file");
   command->add_flag("--list", arguments->list,
                     "Print the names of the cases (with --fault all: of the faults)");

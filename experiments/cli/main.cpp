@@ -1,5 +1,6 @@
 #include "experiments/cli/commands.h"
 #include "experiments/cli/suggest.h"
+#include "experiments/common/console.h"
 #include "experiments/common/provenance.h"
 #include "reference/interface/error.h"
 
@@ -37,14 +38,13 @@ bool refuse_unknown_command(const CLI::App& app, std::string_view word) {
   const bool is_option = word.empty() || word.starts_with('-');
   if (is_option || std::find(known.begin(), known.end(), word) != known.end()) return false;
   const std::string meant = repose::cli::nearest(word, known);
-  fmt::print(stderr, "repose: unknown command '{}'{}; see repose --help\n", word,
-             meant.empty() ? "" : fmt::format(", did you mean '{}'?", meant));
+  repose::experiments::tell("repose: unknown command '{}'{}; see repose --help\n", word,
+                            meant.empty() ? "" : fmt::format(", did you mean '{}'?", meant));
   return true;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+/// @returns the exit code
+int run_command(int argc, char** argv) {
   CLI::App app("Reference implementation and test harness for sand simulation", "repose");
   app.footer(
       "Example:\n  repose list\n  repose run data/scenes/column_2d.toml --out out/column\n\n"
@@ -60,17 +60,28 @@ int main(int argc, char** argv) {
   repose::cli::add_bench(app, exit_code);
   repose::cli::add_list(app, exit_code);
 
+  if (argc > 1 && refuse_unknown_command(app, argv[1])) return bad_usage;
   try {
-    if (argc > 1 && refuse_unknown_command(app, argv[1])) return bad_usage;
     app.parse(argc, argv);
     return exit_code;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : bad_usage;  // --help and --version end here too
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  repose::experiments::open_standard_streams();
+  try {
+    const int exit_code = run_command(argc, argv);
+    repose::experiments::flush_output();
+    return exit_code;
   } catch (const repose::BadInput& error) {
-    fmt::print(stderr, "repose: {}\n", error.what());
+    repose::experiments::tell("repose: {}\n", error.what());
     return bad_usage;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "repose: {}\n", error.what());
+    repose::experiments::tell("repose: {}\n", error.what());
     return failed;
   }
 }

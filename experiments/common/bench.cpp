@@ -1,6 +1,7 @@
 #include "experiments/common/bench.h"
 
 #include "experiments/common/disturbance.h"
+#include "experiments/common/console.h"
 #include "experiments/common/interrupt.h"
 #include "experiments/common/provenance.h"
 #include "reference/interface/error.h"
@@ -33,7 +34,7 @@ std::int64_t resident_bytes() {
 }
 
 void say(bool wanted, const std::string& text) {
-  if (wanted) fmt::print(stderr, "\r\033[K{}", text);
+  if (wanted) tell("\r\033[K{}", text);
 }
 
 /// A solver that is measured in turn with others.

@@ -1,10 +1,13 @@
 #include "experiments/common/file_output.h"
 
+#include "reference/interface/error.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -64,6 +67,48 @@ void replace_file(const std::filesystem::path& file, std::string_view content) {
     out.append(content);
     out.sync();
   });
+}
+
+void require_writable(std::string_view option, const std::filesystem::path& file) {
+  const auto refuse = [&](std::string_view why) {
+    throw BadInput(fmt::format("{} {}: {}", option, file.string(), why));
+  };
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (std::filesystem::is_directory(status)) refuse("is a folder");
+  const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  if (!std::filesystem::is_directory(folder, error))
+    refuse(fmt::format("there is no folder {}", folder.string()));
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    if (::access(file.c_str(), W_OK) != 0) refuse(std::strerror(errno));
+    return;
+  }
+
+  std::string probe = fmt::format("{}.XXXXXX{}", file.string(), unfinished_suffix);
+  const int descriptor = ::mkstemps(probe.data(), static_cast<int>(unfinished_suffix.size()));
+  if (descriptor < 0) refuse(fmt::format("cannot be written: {}", std::strerror(errno)));
+  const auto clean_up = [&] {
+    ::close(descriptor);
+    ::unlink(probe.c_str());
+  };
+  try {
+    write_all(descriptor, std::string(4096, '\0'), file);  // one block: an empty file may fit on a full disk
+  } catch (...) {
+    clean_up();
+    throw;
+  }
+  clean_up();
+}
+
+void require_folder_can_be_made(std::string_view option, const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::path there = std::filesystem::absolute(folder);
+  while (!std::filesystem::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  const bool usable = ::access(there.c_str(), W_OK | X_OK) == 0;
+  const std::string reason = std::strerror(errno);
+  if (!std::filesystem::is_directory(there, error))
+    throw BadInput(fmt::format("{} {}: {} is not a folder", option, folder.string(), there.string()));
+  if (!usable) throw BadInput(fmt::format("{} {}: {}: {}", option, folder.string(), there.string(), reason));
 }
 
 void make_folder(const std::filesystem::path& folder) {

@@ -24,6 +24,15 @@ void replace_file(const std::filesystem::path& file,
 /// The same with given content.
 void replace_file(const std::filesystem::path& file, std::string_view content);
 
+/// Finds out before long work whether its result can be written to a file, by writing beside it and removing that. Other
+/// reasons than a full disk are the caller's to mend.
+/// @param option that names the file, for the message
+/// @throws BadInput  @throws WriteError for a full disk
+void require_writable(std::string_view option, const std::filesystem::path& file);
+
+/// The same of a folder that may have to be made later, with its parents. Writes nothing. @throws BadInput
+void require_folder_can_be_made(std::string_view option, const std::filesystem::path& folder);
+
 /// Makes a folder and its parents. @throws WriteError
 void make_folder(const std::filesystem::path& folder);
 

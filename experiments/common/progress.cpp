@@ -1,4 +1,5 @@
 #include "experiments/common/progress.h"
+#include "experiments/common/console.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -25,9 +26,9 @@ void ProgressLine::update(const State& state) {
   // The sand's past rate is the best guess for what is left; before the first step there is none.
   const std::string left = done > 0.0 ? human_time(wall * (state.end_time - state.time) / done) + " left"
                                       : std::string("starting");
-  fmt::print(stderr, "\r{}{}frame {}/{}  {:.4g} of {:.4g} s  {} steps  {:.2e} particle-steps/s  {}\x1b[K",
-             label_, label_.empty() ? "" : "  ", state.frame, state.frames, state.time, state.end_time,
-             state.steps, state.particle_steps_per_s, left);
+  tell("\r{}{}frame {}/{}  {:.4g} of {:.4g} s  {} steps  {:.2e} particle-steps/s  {}\x1b[K", label_,
+       label_.empty() ? "" : "  ", state.frame, state.frames, state.time, state.end_time, state.steps,
+       state.particle_steps_per_s, left);
   std::fflush(stderr);
 }
 

@@ -4,11 +4,12 @@
 #include "experiments/common/figure.h"
 #include "experiments/common/report_html.h"
 #include "reference/interface/error.h"
+#include "validation/json_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -31,27 +32,34 @@ struct Results {
   std::vector<Found> speeds;  ///< of `repose bench`
 };
 
-json read_json(const fs::path& file) {
-  std::ifstream stream(file);
+/// Runs what reads or shows a result; notes why it cannot, in one line that begins with the file.
+bool succeeds(const fs::path& file, std::vector<std::string>& left_out, const std::function<void()>& show) {
   try {
-    return json::parse(stream);
-  } catch (const json::parse_error& error) {
-    throw BadInput(fmt::format("{}: not JSON: {}", file.string(), error.what()));
+    look_into(file, "a whole result", show);
+    return true;
+  } catch (const BadInput& error) {
+    left_out.emplace_back(error.what());
+    return false;
   }
 }
 
 /// All result files, by path. Other JSON files are passed over.
-Results find_results(const fs::path& folder) {
+Results find_results(const fs::path& folder, std::vector<std::string>& left_out) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) throw BadInput(folder.string() + ": no such folder");
   std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    std::error_code unknown;  // gone since it was listed
+    if (entry->is_regular_file(unknown) && entry->path().extension() == ".json")
+      files.push_back(entry->path());
   }
+  if (error) throw BadInput(fmt::format("{}: {}", folder.string(), error.message()));
   std::sort(files.begin(), files.end());
   Results results;
   for (const fs::path& file : files) {
-    json content = read_json(file);
+    json content;
+    if (!succeeds(file, left_out, [&] { content = read_json(file); })) continue;
     if (content.contains("figure") && content.contains("numbers")) {
       results.figures.push_back({file, std::move(content)});
     } else if (content.contains("summary") && content.contains("cases")) {
@@ -59,10 +67,6 @@ Results find_results(const fs::path& folder) {
     } else if (content.contains("machine") && content.contains("rows")) {
       results.speeds.push_back({file, std::move(content)});
     }
-  }
-  if (results.figures.empty() && results.verifications.empty() && results.speeds.empty()) {
-    throw BadInput(folder.string() +
-                   ": no results in it; `repose reproduce` and `repose verify --json` make them");
   }
   return results;
 }
@@ -228,7 +232,8 @@ std::string provenance_section(const json& provenance) {
          rows + "</tbody></table></div></details>\n";
 }
 
-std::string figure_section(const Found& found) {
+/// A picture that cannot be read is left out.
+std::string figure_section(const Found& found, std::vector<std::string>& left_out) {
   const json& figure = found.content;
   std::string html =
       fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"soft name\">{} · preset {}</p>\n", anchor(figure),
@@ -242,9 +247,11 @@ std::string figure_section(const Found& found) {
   std::string plots;
   for (const json& picture : figure.value("pictures", json::array())) {
     const std::string name = picture.at("file").get<std::string>();
+    const fs::path file = found.file.parent_path() / fs::path(name).filename();
+    std::string address;
+    if (!succeeds(file, left_out, [&] { address = data_address(file); })) continue;
     std::string& group = name == "piles.png" ? wide : plots;
-    group += fmt::format("<figure><img src=\"{}\" alt=\"{}\"><figcaption>{}</figcaption></figure>\n",
-                         data_address(found.file.parent_path() / fs::path(name).filename()),
+    group += fmt::format("<figure><img src=\"{}\" alt=\"{}\"><figcaption>{}</figcaption></figure>\n", address,
                          escape_html(picture.value("alt", "")), escape_html(picture.value("caption", "")));
   }
   html += wide + "<h3>Numbers</h3>\n" + numbers_table(figure.at("numbers"));
@@ -282,11 +289,47 @@ std::string verification_section(const std::vector<Found>& verifications) {
   return html;
 }
 
+/// What was left out, at the top: a page without it would look like all there was.
+std::string left_out_section(const std::vector<std::string>& left_out) {
+  if (left_out.empty()) return {};
+  std::string items;
+  for (const std::string& what : left_out) items += fmt::format("<li>{}</li>\n", escape_html(what));
+  return fmt::format(
+      "<h2 id=\"left-out\">Left out</h2>\n<p>Files that could not be shown:</p>\n<ul>\n{}</ul>\n", items);
+}
+
+std::string sections(const Results& results, std::vector<std::string>& left_out) {
+  std::string html = summary_table(results);
+  for (const Found& found : results.figures) html += figure_section(found, left_out);
+  html += verification_section(results.verifications);
+  for (const Found& found : results.speeds) html += bench_html(found.content);
+  return html;
+}
+
+/// Keeps the results that can be shown: each is shown alone first.
+void leave_out_damaged(Results& results, std::vector<std::string>& left_out) {
+  for (const auto list : {&Results::figures, &Results::verifications, &Results::speeds}) {
+    std::erase_if(results.*list, [&](const Found& found) {
+      Results alone;
+      (alone.*list).push_back(found);
+      std::vector<std::string> pictures;  // noted when the page is made
+      return !succeeds(found.file, left_out, [&] { sections(alone, pictures); });
+    });
+  }
+}
+
 }  // namespace
 
 Report make_report(const fs::path& folder) {
-  const Results results = find_results(folder);
   Report report;
+  Results results = find_results(folder, report.left_out);
+  leave_out_damaged(results, report.left_out);
+  if (results.figures.empty() && results.verifications.empty() && results.speeds.empty()) {
+    throw BadInput(
+        report.left_out.empty()
+            ? folder.string() + ": no results in it; `repose reproduce` and `repose verify --json` make them"
+            : fmt::format("{}: no whole result in it: {}", folder.string(), report.left_out.front()));
+  }
   report.figures = static_cast<int>(results.figures.size());
   report.verifications = static_cast<int>(results.verifications.size());
   std::string sections;

@@ -21,7 +21,7 @@ struct Report {
   ClaimCounts claims;
 };
 
-/// @throws BadInput if the folder has no results or one of them cannot be read
+/// @throws BadInput if there is no folder, or nothing in it that can be shown
 Report make_report(const std::filesystem::path& folder);
 
 }  // namespace repose::experiments

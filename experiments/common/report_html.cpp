@@ -52,6 +52,9 @@ std::string base64(std::string_view bytes) {
 }
 
 std::string data_address(const std::filesystem::path& png) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(png, error))
+    throw BadInput(png.string() + ": named by a result, but there is no such file");
   std::ifstream file(png, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   if (!file || bytes.empty()) throw BadInput(png.string() + ": named by a result, but it cannot be read");

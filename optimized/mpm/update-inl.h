@@ -164,7 +164,7 @@ HWY_NOINLINE void SetVelocities(const FromTile<T>& a, Batch<T, dim>& batch, hn::
       const V v = batch.get(v_from + c, k);
       field[c] = v;
       squared =
-          hn::Add(squared, hn::Mul(v, v));  // rounded as in measure_speed(): a loaded state finds the same Δt
+          hn::Add(squared, hn::Mul(v, v));  // rounded as in particles_changed(): a loaded state finds the same Δt
       residue = hn::Add(residue, hn::Add(v, v_bar));
       REPOSE_UNROLL
       for (std::size_t b = 0; b < extent<dim>; ++b) {

@@ -2,6 +2,7 @@
 
 #include "experiments/common/bench_statistics.h"
 #include "experiments/common/disturbance.h"
+#include "experiments/common/console.h"
 #include "experiments/common/file_output.h"
 #include "experiments/common/interrupt.h"
 #include "experiments/common/provenance.h"
@@ -175,7 +176,7 @@ FigureResult run(const FigureRequest& request) {
       result.interrupted = true;
       return result;
     }
-    if (request.progress) fmt::print(stderr, "\r\033[K{}", row.name);
+    if (request.progress) tell("\r\033[K{}", row.name);
     timings.push_back(time_row(row, scale, request.solver, request.options));
     for (const double step : timings.back().step_seconds) {
       seconds += step * scale.steps;

@@ -1,5 +1,4 @@
 #include "experiments/common/bench_compare.h"
-#include "reference/interface/error.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -97,7 +96,7 @@ BOOST_AUTO_TEST_CASE(without_a_common_row_nothing_can_be_judged) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_result_is_refused) {
-  BOOST_CHECK_THROW(compare_bench(json::object(), result_of("a", 1.0, 0.0), 1.1), repose::BadInput);
+  BOOST_CHECK_THROW(compare_bench(json::object(), result_of("a", 1.0, 0.0), 1.1), json::exception);
 }
 
 BOOST_AUTO_TEST_CASE(the_table_of_rows_has_a_line_per_row_and_a_column_per_stage) {

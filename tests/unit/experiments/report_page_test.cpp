@@ -156,11 +156,52 @@ BOOST_AUTO_TEST_CASE(folders_without_usable_results_are_refused) {
   BOOST_CHECK_THROW(make_report(folder.path / "none"), BadInput);
   folder.write("klar2016/fig/result.json", "{ broken");
   BOOST_CHECK_THROW(make_report(folder.path), BadInput);
-  folder.write("klar2016/fig/result.json", figure_result().dump());  // its picture is missing
-  BOOST_CHECK_THROW(make_report(folder.path), BadInput);
   folder.write("klar2016/fig/result.json",
                R"({"figure": "a", "numbers": [{"name": "x"}], "provenance": {}})");
   BOOST_CHECK_THROW(make_report(folder.path), BadInput);
+}
+
+/// One bad file of many: the others are shown, and the page says what is missing.
+BOOST_AUTO_TEST_CASE(damaged_results_are_left_out_and_named) {
+  for (const std::string bad :
+       {"", "{ broken", "{\"a\": 1e999}", R"({"figure": "a", "numbers": [{"name": "x"}], "provenance": {}})",
+        R"({"figure": 3, "numbers": []})", R"({"figure": "a", "numbers": 7, "provenance": 8})",
+        R"({"summary": 1, "cases": [{"verdict": null}]})", R"({"machine": {}, "rows": [1]})"}) {
+    const Folder folder;
+    folder.write("klar2016/fig/result.json", figure_result().dump());
+    folder.write("klar2016/fig/plot.png", "foobar");
+    folder.write("bad.json", bad);
+    const Report report = make_report(folder.path);
+    BOOST_TEST(report.figures == 1);
+    BOOST_TEST(report.verifications == 0);
+    BOOST_TEST(report.failed == 1);
+    BOOST_REQUIRE_EQUAL(report.left_out.size(), 1U);
+    const std::string& said = report.left_out.front();
+    BOOST_TEST((said.starts_with((folder.path / "bad.json").string() + ": ") &&
+                said.find('\n') == std::string::npos),
+               said);
+    BOOST_TEST(said.find("json.exception") == std::string::npos, said);
+    BOOST_TEST(report.html.find("Left out") < report.html.find("Verdicts"));
+    BOOST_TEST(report.html.find("bad.json") != std::string::npos);
+    BOOST_TEST(report.html.find("A &lt;figure&gt;") != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_without_its_picture_is_shown_and_the_picture_named) {
+  const Folder folder;
+  folder.write("klar2016/fig/result.json", figure_result().dump());
+  for (const bool empty : {false, true}) {
+    if (empty) folder.write("klar2016/fig/plot.png", "");
+    const Report report = make_report(folder.path);
+    BOOST_TEST(report.figures == 1);
+    BOOST_REQUIRE_EQUAL(report.left_out.size(), 1U);
+    BOOST_TEST(report.left_out.front().find("plot.png") != std::string::npos);
+    BOOST_TEST(report.html.find("12.35 mm") != std::string::npos);
+    BOOST_TEST(report.html.find("<img ") == std::string::npos);
+  }
+  folder.write("klar2016/fig/plot.png", "foobar");
+  BOOST_TEST(make_report(folder.path).left_out.empty());
+  BOOST_TEST(make_report(folder.path).html.find("Left out") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
