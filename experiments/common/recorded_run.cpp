@@ -8,6 +8,7 @@
 #include "reference/interface/error.h"
 #include "reference/interface/sampling.h"
 #include "reference/interface/scene_file.h"
+#include "reference/interface/snapshot_check.h"
 #include "reference/interface/step_control.h"
 
 #include <fmt/format.h>
@@ -86,6 +87,24 @@ class StateRecorder {
   std::filesystem::path last_;
 };
 
+/// The number of completed frames stands in the file beside the snapshot, and decides when the next one ends.
+void require_place_in_run(const RunFolder::LastState& stored, const Scene& scene) {
+  const auto refuse = [&](std::string_view why) {
+    throw BadInput(fmt::format("{}: no usable state: {}", stored.file.string(), why));
+  };
+  const Snapshot& snapshot = stored.state.snapshot;
+  if (snapshot.at != boundary::step_start)
+    refuse(fmt::format("a run goes on from step_start, not from {}", snapshot.at));
+  const std::int64_t frame = stored.state.origin.frame;
+  constexpr std::int64_t most = std::int64_t{1}
+                                << 40;  // far from where + 1 or the conversion to double would fail
+  const StepControl control(scene);
+  if (frame < 0 || frame > most || control.frame_time(frame) > snapshot.time ||
+      control.frame_time(frame + 1) <= snapshot.time)
+    refuse(
+        fmt::format("its time {} s does not lie behind {} frames and before the next", snapshot.time, frame));
+}
+
 }  // namespace
 
 RecordedRun run_recorded(Solver& solver, const Scene& scene, const RecordedRunOptions& options,
@@ -111,7 +130,8 @@ RecordedRun run_recorded(Solver& solver, const Scene& scene, const RecordedRunOp
         stored->state.origin.precision != run.provenance.precision) {
       throw BadInput(fmt::format("--resume: the last state in {} is of another run", options.out.string()));
     }
-    solver.load(stored->state.snapshot);
+    load_from_file(solver, stored->state.snapshot, stored->file.string());
+    require_place_in_run(*stored, scene);
     run.resumed_from_step = stored->state.snapshot.step;
   } else {
     solver.load(sample(scene));
@@ -120,10 +140,12 @@ RecordedRun run_recorded(Solver& solver, const Scene& scene, const RecordedRunOp
   const RunFolder folder(options.out);
   folder.remove_unfinished();
   if (!options.resume) {
+    RunFolder::require_unused(options.out);  // still, now that nobody else can take it
     folder.record(who, fmt::format("threads = {}\nframes = {}\nstates = {}\n\n{}", options.solver.threads,
                                    frames, toml_string(to_string(options.states)),
                                    to_toml(run.provenance, "repose.provenance")));
   }
+  require_writable("--out", folder.checkpoint());
   StepTable steps(folder.steps(), solver.steps());
   StateRecorder states(folder, solver, scene, options);
   const std::int64_t first_frame = stored ? stored->state.origin.frame : 0;

@@ -1,6 +1,7 @@
 #include "experiments/common/run_folder.h"
 
 #include "experiments/common/file_output.h"
+#include "experiments/common/state_seal.h"
 #include "reference/interface/error.h"
 
 #include <fcntl.h>
@@ -63,10 +64,26 @@ std::vector<fs::path> state_files(const fs::path& folder) {
 std::optional<RunFolder::LastState> try_read(const fs::path& file, std::vector<std::string>& notes) {
   try {
     return RunFolder::LastState{.file = file, .state = read_state(file)};
+  } catch (const OldSeal&) {
+    throw;  // not damage: to start over would replace a whole run
   } catch (const BadInput& error) {
     notes.push_back(fmt::format("passed over {}", error.what()));
     return std::nullopt;
   }
+}
+
+bool is_unfinished(const fs::path& file) { return file.string().ends_with(unfinished_suffix); }
+
+/// Whether a folder holds no more than what a run leaves that ends before its run.toml is there: see RunFolder().
+bool is_unstarted(const fs::path& folder, std::error_code& error) {
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const fs::path& path = entry.path();
+    if (path.filename() == fs::path("run.toml").concat(unfinished_suffix)) continue;
+    if (path.filename() != "states" || !entry.is_directory(error)) return false;
+    for (const auto& state : fs::directory_iterator(path, error))
+      if (!is_unfinished(state.path())) return false;
+  }
+  return !error;
 }
 
 void remove_file(const fs::path& file) {
@@ -82,9 +99,9 @@ void RunFolder::require_unused(const fs::path& folder) {
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status)) throw BadInput(fmt::format("--out {}: is not a folder", folder.string()));
-  const bool empty = fs::is_empty(folder, error);
+  const bool unstarted = is_unstarted(folder, error);
   if (error) throw BadInput(fmt::format("--out {}: {}", folder.string(), error.message()));
-  if (empty) return;
+  if (unstarted) return;
   const bool run = fs::exists(folder / "run.toml", error);
   throw BadInput(fmt::format("--out {}: {}", folder.string(),
                              run ? "holds a run; continue it with --resume, or choose another folder"
@@ -95,7 +112,9 @@ void RunFolder::require_same_run(const fs::path& folder, const Identity& identit
   const fs::path record = folder / "run.toml";
   std::error_code error;
   if (!fs::exists(record, error)) {
-    throw BadInput(fmt::format("--resume: {} is missing, so there is no run to continue", record.string()));
+    const bool unstarted = fs::exists(folder, error) && is_unstarted(folder, error);
+    throw BadInput(fmt::format("--resume: {} is missing, so there is no run to continue{}", record.string(),
+                               unstarted ? "; start it without --resume" : ""));
   }
   if (const auto difference = first_difference(read_text(record), identity_text(identity))) {
     throw BadInput(fmt::format("--resume: this is another run: {}:{}", record.string(), *difference));
@@ -144,7 +163,7 @@ void RunFolder::remove_unfinished() const {
   for (const fs::path& where : {folder_, folder_ / "states"}) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(where, error)) {
-      if (entry.path().string().ends_with(unfinished_suffix)) fs::remove(entry.path(), error);
+      if (is_unfinished(entry.path())) fs::remove(entry.path(), error);
     }
   }
 }

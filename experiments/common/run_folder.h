@@ -27,7 +27,8 @@ class RunFolder {
     std::string options;  ///< those that decide the bits, as lines of TOML
   };
 
-  /// Takes a folder for a new run. It may exist if it is empty. Writes nothing. @throws BadInput
+  /// Takes a folder for a new run. It may exist if it is empty, or holds only what a run left that ended before it wrote
+  /// run.toml (killed, disk full). Writes nothing. @throws BadInput
   static void require_unused(const std::filesystem::path& folder);
 
   /// A folder with a run that may be continued. Writes nothing. @throws BadInput if there is none, or another run,
@@ -39,6 +40,7 @@ class RunFolder {
     StoredState state;
   };
   /// The most advanced complete state. Damaged ones are passed over and named in `notes`.
+  /// @throws OldSeal for a state of an earlier version
   static std::optional<LastState> last_state(const std::filesystem::path& folder,
                                              std::vector<std::string>& notes);
 

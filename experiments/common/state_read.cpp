@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 namespace repose::experiments {
 
@@ -21,14 +22,14 @@ class FieldList {
 
   void read(const Handle& group, const std::string& name, int dim) {
     const Handle dataset = hdf5::open_dataset(group, name);
+    const std::int64_t components = hdf5::get_integer(dataset, "components");
+    if (components < 1 || components > 1024)
+      throw hdf5::Error(fmt::format("field '{}' has {} components", name, components));
     Field field{.name = hdf5::get_text(dataset, "name"),
                 .unit = hdf5::get_text(dataset, "unit"),
                 .place = layout::place_of(hdf5::get_text(dataset, "place")),
-                .components = static_cast<int>(hdf5::get_integer(dataset, "components")),
+                .components = static_cast<int>(components),
                 .value = {}};
-    if (field.components < 1 || field.components > 1024) {
-      throw hdf5::Error(fmt::format("field '{}' has {} components", name, field.components));
-    }
     const int stored = layout::locate(field, dim).stored;
     const hdf5::Dims dims = hdf5::dims(dataset, file_bytes_);
     if ((dims.size() == 2 ? dims[1] : hsize_t{1}) != static_cast<hsize_t>(stored)) {
@@ -107,6 +108,8 @@ StoredState read_state(const std::filesystem::path& file) {
   try {
     return read_file(file);
   } catch (const hdf5::Error& error) {
+    throw BadInput(fmt::format("{}: no usable state: {}", file.string(), error.what()));
+  } catch (const std::logic_error& error) {  // a field's name that none can have
     throw BadInput(fmt::format("{}: no usable state: {}", file.string(), error.what()));
   }
 }

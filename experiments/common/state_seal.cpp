@@ -1,47 +1,47 @@
 #include "experiments/common/state_seal.h"
 
 #include "experiments/common/file_output.h"
-#include "reference/interface/error.h"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <memory>
+#include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace repose::experiments {
 
 namespace {
 
-constexpr std::string_view mark = "repose state, HDF5 behind 512 bytes; sum of what follows ";
+constexpr std::string_view mark = "repose state, HDF5 behind 512 bytes; XXH3-128 of what follows ";
+constexpr std::string_view old_mark = "repose state, HDF5 behind 512 bytes; sum of what follows ";
 
-/// FNV-1a over words of 64 bits of all that lies behind the seal. Each step is a bijection of the sum, so that one wrong
-/// word is always seen; the number of bytes goes in last.
-std::uint64_t sum_behind_seal(std::istream& in) {
-  constexpr std::uint64_t prime = 0x100000001b3U;
-  std::uint64_t sum = 0xcbf29ce484222325U;
-  std::uint64_t bytes = 0;
-  std::vector<char> block(1U << 20);  // whole words, so that words never straddle blocks
+struct FreeState {
+  void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
+};
+
+/// XXH3-128 of all that lies behind the seal, as 32 hexadecimal digits.
+std::string sum_behind_seal(std::istream& in) {
+  const std::unique_ptr<XXH3_state_t, FreeState> sum(XXH3_createState());
+  if (!sum) throw std::bad_alloc();
+  XXH3_128bits_reset(sum.get());
+  std::vector<char> block(1U << 20);
   in.seekg(static_cast<std::streamoff>(seal_bytes));
   while (in) {
     in.read(block.data(), static_cast<std::streamsize>(block.size()));
-    const auto got = static_cast<std::size_t>(in.gcount());
-    bytes += got;
-    for (std::size_t i = 0; i < got; i += sizeof(std::uint64_t)) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, block.data() + i, std::min(sizeof word, got - i));
-      sum = (sum ^ word) * prime;
-    }
+    XXH3_128bits_update(sum.get(), block.data(), static_cast<std::size_t>(in.gcount()));
   }
-  return (sum ^ bytes) * prime;
+  const XXH128_hash_t hash = XXH3_128bits_digest(sum.get());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-std::string seal_text(std::uint64_t sum) {
-  std::string text = fmt::format("{}{:016x}\n", mark, sum);
+std::string seal_text(std::string_view sum) {
+  std::string text = fmt::format("{}{}\n", mark, sum);
   text.resize(seal_bytes, '\0');
   return text;
 }
@@ -71,6 +71,12 @@ void require_sealed(const std::filesystem::path& file) {
   std::string text(seal_bytes, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!in.is_open() || in.bad()) refuse(std::strerror(errno));
+  if (text.starts_with(old_mark)) {
+    throw OldSeal(
+        fmt::format("{}: no usable state: an earlier version sealed it, with a sum that overlooks some "
+                    "damage; start the run anew",
+                    file.string()));
+  }
   if (!text.starts_with(mark)) refuse("it was not written by repose, or its beginning is damaged");
   if (text != seal_text(sum_behind_seal(in)))
     refuse("it is damaged or was changed: its checksum does not fit");

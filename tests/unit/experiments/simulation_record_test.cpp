@@ -186,6 +186,50 @@ BOOST_AUTO_TEST_CASE(folders_with_anything_else_in_them_are_refused_untouched) {
   BOOST_TEST(!fs::exists(folder / "nowhere"));
 }
 
+/// What is left by a process that dies, or a disk that fills, before run.toml is complete.
+BOOST_AUTO_TEST_CASE(the_rest_of_a_run_that_never_began_is_taken_for_a_new_one) {
+  const TemporaryFolder folder;
+  record_all({.out = folder / "whole"});
+  for (const std::vector<std::string>& rest : {std::vector<std::string>{},
+                                               {"states/"},
+                                               {"states/", "run.toml.tmp"},
+                                               {"states/", "states/a.tmp", "run.toml.tmp"},
+                                               {"run.toml.tmp"}}) {
+    const TemporaryFolder out;
+    for (const std::string& name : rest) {
+      if (name.ends_with('/')) fs::create_directory(out / name.substr(0, name.size() - 1));
+      if (!name.ends_with('/')) std::ofstream(out / name) << "title = ";
+    }
+    const std::string why = refusal([&] { record_all({.out = out / "", .resume = true}); });
+    BOOST_TEST(why.find("without --resume") != std::string::npos, why);
+    record_all({.out = out / ""});
+    BOOST_TEST((results(out / "") == results(folder / "whole")));
+  }
+  for (const char* other : {"states/state_0000.hdf", "states/thesis.txt", "run.toml.tmp.txt", "steps.csv"}) {
+    const TemporaryFolder out;
+    fs::create_directory(out / "states");
+    std::ofstream(out / other) << "irreplaceable";
+    BOOST_TEST(
+        refusal([&] { record_all({.out = out / ""}); }).find("choose another folder") != std::string::npos,
+        other);
+    BOOST_TEST(text_of(out / other) == "irreplaceable");
+  }
+}
+
+/// To start over would replace what is sound in the run.
+BOOST_AUTO_TEST_CASE(a_run_with_states_of_an_earlier_version_is_left_as_it_is) {
+  const TemporaryFolder folder;
+  record_all({.out = folder / "run", .frames = 2});
+  for (const auto& state : fs::directory_iterator(folder / "run/states")) {
+    std::fstream file(state.path(), std::ios::in | std::ios::out | std::ios::binary);
+    file << "repose state, HDF5 behind 512 bytes; sum of what follows 0123456789abcdef\n";
+  }
+  const auto before = results(folder / "run");
+  const std::string why = refusal([&] { record_all({.out = folder / "run", .resume = true}); });
+  BOOST_TEST(why.find("earlier version") != std::string::npos, why);
+  BOOST_TEST((results(folder / "run") == before));
+}
+
 BOOST_AUTO_TEST_CASE(another_scene_or_precision_is_not_resumed_and_the_difference_is_named) {
   const TemporaryFolder folder;
   record_all({.out = folder / "run", .frames = 1});

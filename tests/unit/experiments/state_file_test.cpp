@@ -1,6 +1,7 @@
 #include "experiments/common/state_file.h"
 #include "experiments/common/file_output.h"
 #include "experiments/common/hdf5.h"
+#include "experiments/common/state_seal.h"
 #include "reference/interface/error.h"
 #include "tests/unit/experiments/state_snapshots.h"
 
@@ -139,6 +140,42 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_anywhere_is_refused) {
   BOOST_TEST(is_one_line_about(refusal(folder / "d.hdf"), folder / "d.hdf"));
   write_bytes(folder / "d.hdf", whole);
   BOOST_TEST(refusal(folder / "d.hdf") == "");
+}
+
+/// Sign bits are the highest of their words: a sum whose steps are products and XORs moves their flips nowhere, so that any
+/// two cancel. Two to four flips of one bit, 8 bytes or a multiple apart.
+BOOST_AUTO_TEST_CASE(flips_of_equal_bits_in_several_words_are_refused) {
+  const TemporaryFolder folder;
+  write_state(folder / "s.hdf", awkward_snapshot(2), small_scene(2), some_origin());
+  const std::string whole = bytes_of(folder / "s.hdf");
+  std::mt19937_64 random(4);
+  for (int i = 0; i < 400; ++i) {
+    std::string damaged = whole;
+    const std::size_t words = (whole.size() - seal_bytes) / 8;
+    const auto bit = i < 200 ? std::size_t{63} : random() % 64;
+    const auto flips = static_cast<std::size_t>(2 + i % 3);
+    for (std::size_t n = 0; n < flips; ++n) {
+      // Distinct words: no flip takes another one back.
+      const std::size_t word = words / flips * n + random() % (words / flips);
+      char& byte = damaged[seal_bytes + 8 * word + bit / 8];
+      byte = static_cast<char>(byte ^ (1 << bit % 8));
+    }
+    write_bytes(folder / "d.hdf", damaged);
+    BOOST_TEST(is_one_line_about(refusal(folder / "d.hdf"), folder / "d.hdf"),
+               "draw " << i << ", bit " << bit);
+  }
+}
+
+/// What earlier versions wrote at the front of their states.
+BOOST_AUTO_TEST_CASE(a_state_of_the_earlier_seal_is_refused_as_such) {
+  const TemporaryFolder folder;
+  write_state(folder / "s.hdf", awkward_snapshot(2), small_scene(2), some_origin());
+  std::string old = "repose state, HDF5 behind 512 bytes; sum of what follows 0123456789abcdef\n";
+  old.resize(seal_bytes, '\0');
+  write_bytes(folder / "old.hdf", old + bytes_of(folder / "s.hdf").substr(seal_bytes));
+  BOOST_CHECK_THROW(read_state(folder / "old.hdf"), OldSeal);
+  BOOST_TEST(is_one_line_about(refusal(folder / "old.hdf"), folder / "old.hdf"));
+  BOOST_TEST(refusal(folder / "old.hdf").find("earlier version") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(other_files_are_refused_in_one_line) {
