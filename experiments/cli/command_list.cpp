@@ -88,7 +88,7 @@ void print_all() {
   for (const auto& figure : experiments::figures()) {
     experiments::print("  {}{}  {}\n", figure.id, figure.starred ? "*" : "", figure.title);
   }
-  experiments::print("\nscenes (repose run FILE)\n");
+  experiments::print("\nscenes (repose run FILE, then repose picture out/NAME)\n");
   for (const auto& scene : scenes()) experiments::print("  {}  {}\n", scene.file, scene.title);
   experiments::print("\nsolvers (--solver NAME)\n");
   for (const auto& name : solver_names()) experiments::print("  {}\n", name);

@@ -1,6 +1,7 @@
 #include "experiments/cli/commands.h"
 #include "experiments/common/console.h"
 #include "experiments/common/file_output.h"
+#include "experiments/common/picture.h"
 #include "experiments/common/recorded_run.h"
 #include "reference/interface/error.h"
 #include "reference/interface/scene_file.h"
@@ -92,7 +93,11 @@ int run(RunArguments arguments) {
     if (result.resumed_from_step >= 0)
       experiments::print("continued behind step {}\n", result.resumed_from_step);
     experiments::print("{}", describe(result.summary));
-    if (!result.last_state.empty()) experiments::print("last state: {}\n", result.last_state.string());
+    if (!result.last_state.empty()) {
+      experiments::print("last state: {}\n", result.last_state.string());
+      if (experiments::can_write_png())
+        experiments::print("see it: repose picture {}\n", cli::quoted(arguments.out));
+    }
   }
   if (!result.summary.interrupted) return 0;
   experiments::tell("repose: interrupted at {:.6g} s; the state is in {}\ncontinue with:\n  {}\n",
@@ -136,7 +141,8 @@ void add_run(CLI::App& app, int& exit_code) {
   command->footer(
       "Example:\n  repose run data/scenes/column_2d.toml --out out/column --threads 2\n"
       "  repose run data/scenes/column_2d.toml --out out/column --resume\n\n"
-      "The states open in ParaView. Ctrl-C finishes the step, writes a checkpoint and exits with 130.\n"
+      "`repose picture out/column` draws the states, and ParaView opens them. Ctrl-C finishes the step, "
+      "writes a checkpoint and exits with 130.\n"
       "Threads that wait sleep, unless OMP_WAIT_POLICY, GOMP_SPINCOUNT or KMP_BLOCKTIME is set.");
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }

@@ -14,6 +14,7 @@ void add_run(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);
 void add_report(CLI::App& app, int& exit_code);
+void add_picture(CLI::App& app, int& exit_code);
 void add_list(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 

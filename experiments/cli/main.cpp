@@ -54,6 +54,7 @@ int run_command(int argc, char** argv) {
   app.require_subcommand(1);
   int exit_code = 0;
   repose::cli::add_run(app, exit_code);
+  repose::cli::add_picture(app, exit_code);
   repose::cli::add_verify(app, exit_code);
   repose::cli::add_reproduce(app, exit_code);
   repose::cli::add_report(app, exit_code);

@@ -1,10 +1,14 @@
 #pragma once
 
+#include "reference/interface/shapes.h"
 #include "reference/interface/types.h"
+
+#include <Eigen/Geometry>
 
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,9 +32,21 @@ struct Ball {
   Colour colour{};
 };
 
+/// A rigid body among the balls. What faces the eye is drawn; where that would hide balls, they shine through. Of a
+/// hollow body, solid all around the shape, the far walls are drawn: one looks into it. It throws no shadow.
+struct Body {
+  Shape shape;  ///< at rest
+  bool hollow = false;
+  Colour colour{0.62F, 0.64F, 0.67F};
+  float cover = 0.5F;  ///< of balls behind it, in (0, 1]
+  Eigen::Isometry3d to_rest =
+      Eigen::Isometry3d::Identity();  ///< from the scene to the frame of the shape at rest
+  std::optional<Bounds> limits{};     ///< where it is drawn, as of a half-space, which has no end [m]
+};
+
 /// A word painted over the picture, centred at a point of the scene.
 struct Label {
-  std::string text;          ///< of the characters "0123456789.=φ° "
+  std::string text;          ///< of characters in picture_glyphs.h
   Point at = Point::Zero();  ///< [m]
 };
 
@@ -42,7 +58,7 @@ struct View {
   Point eye = Point(0.0, 1.0, 3.0);        ///< [m]
   Point target = Point::Zero();            ///< middle of the picture [m]
   double field_of_view = 0.3;              ///< across the width [rad]
-  double floor = 0.0;                      ///< height of the floor [m]
+  double floor = 0.0;                      ///< height of the floor [m]; −infinity: there is none
   Point to_light = Point(-0.5, 1.0, 0.6);  ///< any length
   double occlusion_radius =
       0.0;  ///< how near surfaces darken each other [m]; 0: four radii of the first ball
@@ -51,7 +67,11 @@ struct View {
 /// Draws balls on a floor: exact spheres in a depth buffer, a distant light whose shadows blur over five radii of the
 /// smallest ball (a heap throws a shadow, a single ball hardly one), light from the
 /// sky dimmed where near surfaces shut it out. Equal input gives an equal picture.
-Image draw(std::span<const Ball> balls, std::span<const Label> labels, const View& view);
+Image draw(std::span<const Ball> balls, std::span<const Body> bodies, std::span<const Label> labels,
+           const View& view);
+inline Image draw(std::span<const Ball> balls, std::span<const Label> labels, const View& view) {
+  return draw(balls, {}, labels, view);
+}
 
 /// Whether this build can write PNG files.
 bool can_write_png();

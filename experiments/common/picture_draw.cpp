@@ -1,4 +1,5 @@
 #include "experiments/common/picture.h"
+#include "experiments/common/picture_bodies.h"
 #include "experiments/common/picture_camera.h"
 #include "experiments/common/picture_label.h"
 #include "experiments/common/picture_shadow.h"
@@ -17,13 +18,16 @@ using Eigen::Vector3f;
 
 constexpr float nothing = std::numeric_limits<float>::max();
 constexpr std::uint32_t no_ball = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint16_t no_body = std::numeric_limits<std::uint16_t>::max();
 
-/// First surface seen through each pixel: distance along the ray [m] and the ball it belongs to.
+/// First surface seen through each pixel: distance along the ray [m], and the ball or the body it belongs to; the floor
+/// has neither. A body before a ball veils it: the distance is that of the ball.
 struct Seen {
   int width = 0;
   int height = 0;
   std::vector<float> distance;
   std::vector<std::uint32_t> ball;
+  std::vector<std::uint16_t> body;
 
   std::size_t at(int column, int row) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
@@ -57,7 +61,29 @@ void splat(std::span<const Ball> balls, const Camera& camera, Seen& seen) {
   }
 }
 
+void add_bodies(std::span<const Body> bodies, const View& view, const Camera& camera, Seen& seen) {
+  if (bodies.empty()) return;
+  for (int row = 0; row < seen.height; ++row) {
+    for (int column = 0; column < seen.width; ++column) {
+      const std::size_t pixel = seen.at(column, row);
+      const Point way = camera.turn_back(camera.ray(column, row)).cast<double>();
+      float nearest = seen.distance[pixel];
+      for (std::size_t id = 0; id < bodies.size(); ++id) {
+        const auto hit = first_hit(bodies[id], view.eye, way);
+        if (!hit || static_cast<float>(hit->distance) >= nearest) continue;
+        const Point at = view.eye + hit->distance * way;
+        const auto hides = [&](const Body& other) { return &other != &bodies[id] && buried(other, at); };
+        if (std::any_of(bodies.begin(), bodies.end(), hides)) continue;
+        nearest = static_cast<float>(hit->distance);
+        seen.body[pixel] = static_cast<std::uint16_t>(id);
+      }
+      if (seen.ball[pixel] == no_ball) seen.distance[pixel] = nearest;
+    }
+  }
+}
+
 void add_floor(const View& view, const Camera& camera, Seen& seen) {
+  if (!std::isfinite(view.floor)) return;
   const float above = static_cast<float>(view.eye.y() - view.floor);
   for (int row = 0; row < seen.height; ++row) {
     for (int column = 0; column < seen.width; ++column) {
@@ -124,24 +150,31 @@ std::uint8_t to_byte(float linear_value) {
 
 }  // namespace
 
-Image draw(std::span<const Ball> balls, std::span<const Label> labels, const View& view) {
+Image draw(std::span<const Ball> balls, std::span<const Body> bodies, std::span<const Label> labels,
+           const View& view) {
   if (view.width < 1 || view.height < 1 || view.samples < 1)
     throw std::invalid_argument("a picture needs pixels");
-  if (balls.size() >= no_ball) throw std::invalid_argument("too many balls for one picture");
-  Seen seen{
-      .width = view.width * view.samples, .height = view.height * view.samples, .distance = {}, .ball = {}};
+  if (balls.size() >= no_ball || bodies.size() >= no_body)
+    throw std::invalid_argument("too many balls or bodies for one picture");
+  Seen seen{.width = view.width * view.samples,
+            .height = view.height * view.samples,
+            .distance = {},
+            .ball = {},
+            .body = {}};
   seen.distance.assign(static_cast<std::size_t>(seen.width) * static_cast<std::size_t>(seen.height), nothing);
   seen.ball.assign(seen.distance.size(), no_ball);
+  seen.body.assign(seen.distance.size(), no_body);
   const Camera camera(view, seen.width, seen.height);
   splat(balls, camera, seen);
   add_floor(view, camera, seen);
+  add_bodies(bodies, view, camera, seen);
 
   const ShadowMap shadow(balls, view.to_light);
   const Vector3f light = view.to_light.normalized().cast<float>();
   const float reach = view.occlusion_radius > 0.0 ? static_cast<float>(view.occlusion_radius)
                       : balls.empty()             ? 0.0F
                                                   : 4.0F * balls.front().radius;
-  const Vector3f floor_albedo = linear({0.78F, 0.77F, 0.75F});
+  const Colour floor_colour{0.78F, 0.77F, 0.75F};
   const Vector3f background = linear({0.93F, 0.935F, 0.94F});
   const float far_away = static_cast<float>((view.eye - view.target).norm());
 
@@ -161,18 +194,31 @@ Image draw(std::span<const Ball> balls, std::span<const Label> labels, const Vie
         }
         const Vector3f in_camera = seen.distance[pixel] * camera.ray(x, y);
         const Vector3f at = camera.to_scene(in_camera);
-        const bool is_floor = seen.ball[pixel] == no_ball;
-        const Vector3f normal =
-            is_floor ? Vector3f::UnitY() : ((at - balls[seen.ball[pixel]].centre).normalized()).eval();
+        const bool is_ball = seen.ball[pixel] != no_ball;
         const auto number = static_cast<std::uint32_t>(pixel);
-        const float open =
-            reach > 0.0F ? open_sky(seen, camera, in_camera, camera.turn(normal), reach, number) : 1.0F;
-        const float lit = shadow.light_at(at, dice(number, 0xffffU));
-        const Vector3f albedo = is_floor ? floor_albedo : linear(balls[seen.ball[pixel]].colour);
-        Vector3f colour = shade(albedo, normal, light, lit, open);
-        if (is_floor) {  // fade to the background towards the horizon
+        const auto colour_of = [&](const Colour& albedo, const Vector3f& normal) {
+          const float open =
+              reach > 0.0F ? open_sky(seen, camera, in_camera, camera.turn(normal), reach, number) : 1.0F;
+          return shade(linear(albedo), normal, light, shadow.light_at(at, dice(number, 0xffffU)), open);
+        };
+        Vector3f colour = background;
+        if (is_ball) {
+          const Ball& ball = balls[seen.ball[pixel]];
+          colour = colour_of(ball.colour, (at - ball.centre).normalized());
+        } else if (seen.body[pixel] == no_body) {
+          colour = colour_of(floor_colour, Vector3f::UnitY());
+          // fade to the background towards the horizon
           const float fade = std::clamp(seen.distance[pixel] / far_away - 1.0F, 0.0F, 1.0F);
-          colour = colour + (background - colour) * (fade * fade * (3.0F - 2.0F * fade));
+          colour += (background - colour) * (fade * fade * (3.0F - 2.0F * fade));
+        }
+        if (seen.body[pixel] != no_body) {
+          const Body& body = bodies[seen.body[pixel]];
+          const Point way = camera.turn_back(camera.ray(x, y)).cast<double>();
+          const auto hit = first_hit(body, view.eye, way);
+          const Vector3f normal = hit ? hit->normal.cast<float>().eval() : Vector3f::UnitY().eval();
+          const Vector3f front = is_ball ? shade(linear(body.colour), normal, light, 1.0F, 1.0F)
+                                         : colour_of(body.colour, normal);
+          colour += (is_ball ? body.cover : 1.0F) * (front - colour);
         }
         sum += colour.cwiseMin(1.0F);
       }

@@ -1,5 +1,6 @@
-"""What the figures' plot scripts share: tables, style, particles in two dimensions."""
+"""What the figures' plot scripts share: tables, the scene, style, particles in two dimensions."""
 import csv
+import tomllib
 
 import matplotlib
 
@@ -28,6 +29,18 @@ def read(file):
         return [{key: value(text) for key, text in row.items()} for row in csv.DictReader(table)]
 
 
+def scene_of(folder):
+    """The resolved scene of a figure's first run."""
+    with open(folder / "run.toml", "rb") as file:
+        return tomllib.load(file)
+
+
+def cone_slope(degrees):
+    """Klár 2016, Eq. 31."""
+    sine = np.sin(np.radians(degrees))
+    return np.sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine)
+
+
 def column(rows, key):
     return np.array([row[key] for row in rows])
 
@@ -38,6 +51,19 @@ def groups(rows, key):
     for row in rows:
         found.setdefault(row[key], []).append(row)
     return found
+
+
+def positive(values):
+    """For logarithmic axes: what is not above zero has no place on them and is left out."""
+    return np.where(np.asarray(values) > 0, values, np.nan)
+
+
+def show_all(axes, rows, ground=0.0):
+    """Gives panels of particles the same limits, around all of them and the ground."""
+    x, y = column(rows, "x_m"), column(rows, "y_m")
+    edge = 2.0 * max(column(rows, "diameter_m")) + 0.02 * max(np.ptp(x), np.ptp(y))
+    for axis in np.ravel(axes):
+        axis.set(xlim=(x.min() - edge, x.max() + edge), ylim=(min(y.min(), ground) - edge, max(y.max(), ground) + edge))
 
 
 def save(figure, file):

@@ -121,6 +121,25 @@ void RunFolder::require_same_run(const fs::path& folder, const Identity& identit
   }
 }
 
+void RunFolder::require_run(const fs::path& folder) {
+  std::error_code error;
+  const fs::file_status status = fs::status(folder, error);
+  if (!fs::exists(status)) throw BadInput(fmt::format("{}: no such folder", folder.string()));
+  if (!fs::is_directory(status))
+    throw BadInput(fmt::format("{}: is not a folder; a run is named by its folder", folder.string()));
+  if (!fs::exists(folder / "run.toml", error))
+    throw BadInput(fmt::format("{}: holds no run: run.toml is missing", folder.string()));
+}
+
+std::vector<fs::path> RunFolder::states(const fs::path& folder) {
+  std::vector<fs::path> files = state_files(folder);
+  std::reverse(files.begin(), files.end());
+  const fs::path checkpoint = folder / "states" / "checkpoint.hdf";
+  std::error_code error;
+  if (fs::exists(checkpoint, error)) files.push_back(checkpoint);
+  return files;
+}
+
 std::optional<RunFolder::LastState> RunFolder::last_state(const fs::path& folder,
                                                           std::vector<std::string>& notes) {
   std::optional<LastState> best;

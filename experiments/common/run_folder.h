@@ -35,6 +35,12 @@ class RunFolder {
   /// naming the first line that differs
   static void require_same_run(const std::filesystem::path& folder, const Identity& identity);
 
+  /// Anything that a run was recorded in. @throws BadInput if there is none
+  static void require_run(const std::filesystem::path& folder);
+
+  /// Its states, the earliest first; a checkpoint, which lies behind the last frame's end, is the last.
+  static std::vector<std::filesystem::path> states(const std::filesystem::path& folder);
+
   struct LastState {
     std::filesystem::path file;
     StoredState state;

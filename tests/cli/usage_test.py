@@ -14,7 +14,7 @@ from program import ProgramTest
 
 class Usage(ProgramTest):
     def test_help_everywhere_shows_an_example(self):
-        for command in ([], ["run"], ["list"]):
+        for command in ([], ["run"], ["picture"], ["list"]):
             process = self.run_program(*command, "--help")
             self.assertIn("Example", process.out)
             self.assertIn("repose " + " ".join(command), process.out)

@@ -118,9 +118,9 @@ BOOST_AUTO_TEST_CASE(a_label_darkens_its_place_alone) {
   BOOST_TEST(changed_far == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_label_refuses_letters_it_cannot_draw) {
+BOOST_AUTO_TEST_CASE(a_label_refuses_characters_it_cannot_draw) {
   Image image{.width = 4, .height = 4, .rgb = std::vector<std::uint8_t>(48, 255)};
-  BOOST_CHECK_THROW(paint_text(image, "x", {2.0F, 2.0F}, 2.0F), std::invalid_argument);
+  BOOST_CHECK_THROW(paint_text(image, "√", {2.0F, 2.0F}, 2.0F), std::invalid_argument);
 }
 
 /// Shares 0.85, 0.10, 0.05 of 200 000 draws scatter by √(p q/n) ≤ 0.0008; five of those.
