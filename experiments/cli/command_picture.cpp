@@ -1,4 +1,5 @@
 #include "experiments/cli/commands.h"
+#include "experiments/common/console.h"
 #include "experiments/common/file_output.h"
 #include "experiments/common/run_folder.h"
 #include "experiments/common/state_picture.h"
@@ -222,10 +223,10 @@ int picture(const PictureArguments& a) {
       drawn.push_back(target);
     });
   }
-  for (const std::string& note : notes) fmt::print(stderr, "repose: {}\n", note);
+  for (const std::string& note : notes) experiments::tell("repose: {}\n", note);
   if (!a.quiet) {
-    if (drawn.size() > 1) fmt::print("{} pictures, the last is\n", drawn.size());
-    fmt::print("{}\n", drawn.back().string());
+    if (drawn.size() > 1) experiments::print("{} pictures, the last is\n", drawn.size());
+    experiments::print("{}\n", drawn.back().string());
   }
   return 0;
 }

@@ -26,10 +26,12 @@ for name, rows in samples.items():
         u, w = column(some, "u"), column(some, "weight")
         thin = slice(None, None, max(1, len(u) // 60))
         top.plot(u[thin], w[thin], mark, ms=4, mfc="none", color=COLOURS[name], alpha=0.7)
-        bottom.semilogy(u, np.maximum(np.abs(w - kernel(name, u)), 1e-18), mark, ms=3, mfc="none", color=COLOURS[name], alpha=0.5)
+        bottom.plot(u, np.abs(w - kernel(name, u)), mark, ms=3, mfc="none", color=COLOURS[name], alpha=0.5, clip_on=False)
 for mark, solver in zip(MARKS, groups(next(iter(samples.values())), "solver")):
     top.plot([], [], mark, ms=5, mfc="none", color="black", label=solver.replace("_", ", "))
 top.set(ylabel="weight along one axis [1]", ylim=(0, 0.8))
 top.legend(fontsize=9)
-bottom.set(xlabel="(x_p − x_i)/h [1]", ylabel="distance from\nthe spline [1]", ylim=(3e-19, 1e-5), xlim=(-2, 2))
+bottom.set_yscale("symlog", linthresh=1e-18, linscale=0.5)  # linear at its foot, so that 0 is shown as 0
+bottom.set(xlabel="(x_p − x_i)/h [1]", ylabel="distance from\nthe spline [1]", ylim=(0, 1e-5), xlim=(-2, 2))
+bottom.set_yticks([0, 1e-17, 1e-14, 1e-11, 1e-8, 1e-5])
 save(figure, folder / "kernels.png")

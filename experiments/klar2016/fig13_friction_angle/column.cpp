@@ -17,9 +17,7 @@ namespace repose::experiments::klar2016 {
 
 namespace {
 
-/// Kinetic energy at rest, as a share of the energy the column had to fall: a speed of 1.9 mm/s.
-constexpr double rest_share = 1e-5;
-/// How long it must stay so [s].
+/// How long the sand must be at rest [s].
 constexpr double rest_hold = 0.05;
 /// h of the printed Δt [m]: other spacings take the step of the same c Δt/h.
 constexpr double printed_spacing = 0.001;
@@ -113,6 +111,11 @@ void nudge(Snapshot& start, double rounding, std::uint64_t seed) {
 
 }  // namespace
 
+double Collapse::fall_energy() const {
+  const metrics::Motion& start = frames.front().motion;
+  return start.mass * scene.gravity.norm() * (start.centre.y() - column_of(scene).axis.foot.y());
+}
+
 Collapse collapse(const Scene& scene, double friction_angle_deg, const CollapseSettings& settings) {
   Collapse run;
   run.friction_angle_deg = friction_angle_deg;
@@ -132,7 +135,7 @@ Collapse collapse(const Scene& scene, double friction_angle_deg, const CollapseS
   solver->load(start);
 
   const double drop = metrics::motion(start, 3).centre.y() - column.axis.foot.y();
-  metrics::RestCriterion rest(drop, scene.gravity.norm(), rest_share, rest_hold);
+  metrics::RestCriterion rest(drop, scene.gravity.norm(), column_rest_share, rest_hold);
   const double speed = wave_speed(scene.materials.front());
   Snapshot last = start;
   Observers observers;

@@ -37,6 +37,9 @@ struct Column {
 };
 Column column_of(const Scene& scene);
 
+/// Kinetic energy at rest, as a share of the energy the column had to fall: a speed of 1.9 mm/s.
+inline constexpr double column_rest_share = 1e-5;
+
 /// A pile as it looks at the end of a frame.
 struct PileShape {
   metrics::Runout runout;
@@ -70,6 +73,7 @@ struct Collapse {
   std::optional<std::string> failure;  ///< what ended the run early, if something did
 
   const PileShape& end() const { return frames.back(); }
+  double fall_energy() const;  ///< m g times the height of the centre of mass at the start [J]
 };
 
 /// How a column is run.

@@ -36,7 +36,7 @@ void write_tables(const Series& series, const std::filesystem::path& folder) {
       "flank_error_deg,sector_angle_least_deg,sector_angle_most_deg,effective_angle_deg,effective_slope_deg,"
       "steepest_slope_deg,loosening,gap_m,surface_volume_gain,rest_time_s,kinetic_energy_J,steps,largest_dt_"
       "s,courant,inside,tip,"
-      "surface\n";
+      "surface,fall_energy_J,rest_share\n";
   std::string profiles = "run,friction_angle_deg,seed,radius_m,surface_m,packed_m\n";
   std::string history =
       "run,friction_angle_deg,seed,time_s,height_m,runout98_m,centre_height_m,kinetic_energy_J\n";
@@ -44,16 +44,17 @@ void write_tables(const Series& series, const std::filesystem::path& folder) {
     const double phi = run.friction_angle_deg * degree;
     const auto [least, most] = std::minmax_element(run.sector_angle.begin(), run.sector_angle.end());
     const PileShape& end = run.end();
-    metrics +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                    kind, run.solver, run.friction_angle_deg, run.seed, run.grains.size(),
-                    end.height.percentile_98, end.height.highest, end.runout.percentile_98, end.runout.front,
-                    run.foot, run.flank.angle / degree, run.flank.standard_error / degree, *least / degree,
-                    *most / degree, metrics::effective_angle(phi, 3) / degree,
-                    metrics::effective_slope(phi, 3) / degree, metrics::steepest_slope(phi) / degree,
-                    run.loosening, run.gap, metrics::volume_below(run.profile, 3) / run.start_volume - 1.0,
-                    run.rest_time, end.motion.kinetic_energy, run.summary.steps, run.summary.largest_dt,
-                    run.courant, run.summary.total.inside, run.summary.total.tip, run.summary.total.surface);
+    metrics += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", kind,
+        run.solver, run.friction_angle_deg, run.seed, run.grains.size(), end.height.percentile_98,
+        end.height.highest, end.runout.percentile_98, end.runout.front, run.foot, run.flank.angle / degree,
+        run.flank.standard_error / degree, *least / degree, *most / degree,
+        metrics::effective_angle(phi, 3) / degree, metrics::effective_slope(phi, 3) / degree,
+        metrics::steepest_slope(phi) / degree, run.loosening, run.gap,
+        metrics::volume_below(run.profile, 3) / run.start_volume - 1.0, run.rest_time,
+        end.motion.kinetic_energy, run.summary.steps, run.summary.largest_dt, run.courant,
+        run.summary.total.inside, run.summary.total.tip, run.summary.total.surface, run.fall_energy(),
+        column_rest_share);
     for (std::size_t ring = 0; ring < run.profile.radius.size(); ++ring) {
       profiles += fmt::format("{},{},{},{},{},{}\n", kind, run.friction_angle_deg, run.seed,
                               run.profile.radius[ring], run.profile.surface[ring], run.profile.packed[ring]);

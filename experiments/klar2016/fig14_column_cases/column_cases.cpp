@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace repose::experiments::klar2016 {
 
 namespace {
@@ -29,10 +31,11 @@ void write_tables(const std::vector<CasesRun>& runs, const std::filesystem::path
   }
   std::string grains = "time_s,x_m,y_m,diameter_m,case,tau_1_Pa,tau_2_Pa\n";
   const Scene& scene = runs.front().scene;
+  const double diameter = scene.grid.h / std::sqrt(scene.seeds.front().particles_per_cell);
   for (const CasesPicture& picture : runs.front().pictures) {
     for (const CasedGrain& grain : picture.grains) {
       grains += fmt::format("{:.4g},{:.6g},{:.6g},{:.4g},{},{:.5g},{:.5g}\n", picture.time, grain.at.x(),
-                            grain.at.y(), 0.5 * scene.grid.h, grain.part, grain.tau_1, grain.tau_2);
+                            grain.at.y(), diameter, grain.part, grain.tau_1, grain.tau_2);
     }
   }
   replace_file(folder / "metrics.csv", metrics);
@@ -61,10 +64,11 @@ FigureResult run(const FigureRequest& request) {
         .caption =
             "The column at four times, particles coloured by their plastic case, and the same particles in "
             "the space of principal stresses with the yield surface.",
-        .alt = "Four rows. Left: the collapsing column, green particles inside the cone, blue ones on its "
-               "surface, "
-               "red ones at its tip. Right: their principal stresses in pascal within the two lines of the "
-               "cone."},
+        .alt =
+            "Four rows. Left: the collapsing column, green particles inside the cone, blue ones on its "
+            "surface, "
+            "red ones at its tip. Right: their principal stresses in kilopascal within the two lines of the "
+            "cone."},
        {.file = "shares.png",
         .caption = "Shares of the three cases over time.",
         .alt = "Stacked areas over time in seconds: green for elastic, blue for slip, red for separation."}});

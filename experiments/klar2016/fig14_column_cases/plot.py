@@ -3,23 +3,24 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "common"))
-from plotting import column, groups, np, particles, plt, read, save  # noqa: E402
+from plotting import cone_slope, column, groups, np, particles, plt, read, save, scene_of, show_all  # noqa: E402
 
 folder = Path(sys.argv[1])
 history = read(folder / "history.csv")
 grains = groups(read(folder / "particles.csv"), "time_s")
 CASES = {1: ("#2e8b3d", "I: inside, sticks"), 3: ("#2a5db0", "III: surface, slips"), 2: ("#c8322b", "II: tip, separates")}
-PHI = np.radians(30.0)  # of the scene file
-ALPHA = np.sqrt(2.0 / 3.0) * 2.0 * np.sin(PHI) / (3.0 - np.sin(PHI))
+scene = scene_of(folder)
+ALPHA = cone_slope(scene["material"][0]["friction_angle_deg"])
+GROUND = scene["collider"][0]["point"][1]
 
-figure, axes = plt.subplots(len(grains), 2, figsize=(11.0, 2.35 * len(grains)), layout="constrained", squeeze=False,
-                            width_ratios=[2.3, 1.0])
+figure, axes = plt.subplots(len(grains), 2, figsize=(11.0, 2.75 * len(grains)), layout="constrained", squeeze=False,
+                            width_ratios=[2.3, 1.0], sharex="col", sharey="col")
 lowest = min(min(row["tau_2_Pa"] for row in rows) for rows in grains.values()) / 1e3
 for (left, right), (time, rows) in zip(axes, grains.items()):
     colour = [CASES[int(row["case"])][0] for row in rows]
     particles(left, column(rows, "x_m"), column(rows, "y_m"), 1.15 * rows[0]["diameter_m"], colours=colour, linewidths=0)
-    left.set(xlim=(-0.9, 0.9), ylim=(-0.02, 0.45), ylabel="y [m]")
-    left.axhline(0.0, color="black", lw=0.8)
+    left.set_ylabel("y [m]")
+    left.axhline(GROUND, color="black", lw=0.8)
     left.text(0.02, 0.95, f"t = {time:.2f} s", transform=left.transAxes, va="top")
     left.grid(False)
     # In two dimensions: ‖dev τ‖ = |τ1 − τ2|/√2 and tr τ = τ1 + τ2; the cone is a wedge.
@@ -31,7 +32,8 @@ for (left, right), (time, rows) in zip(axes, grains.items()):
     right.plot(slope * t, t, "-", color="black", lw=1)
     right.plot(t, slope * t, "-", color="black", lw=1)
     right.plot([0, lowest], [0, lowest], ":", color="tab:gray", lw=1)
-    right.set(xlim=(1.05 * lowest * slope, -0.03 * lowest), ylim=(1.05 * lowest, -0.03 * lowest), ylabel="$τ_2$ [kPa]")
+    right.set(xlim=(1.05 * lowest, -0.05 * lowest), ylim=(1.05 * lowest, -0.05 * lowest), aspect="equal", ylabel="$τ_2$ [kPa]")
+show_all(axes[:, 0], [row for rows in grains.values() for row in rows], GROUND)
 axes[-1, 0].set_xlabel("x [m]")
 axes[-1, 1].set_xlabel("$τ_1$ [kPa], the larger principal stress")
 for colour, label in CASES.values():
@@ -39,7 +41,7 @@ for colour, label in CASES.values():
 axes[0, 0].legend(loc="upper right", fontsize=9)
 axes[0, 1].plot([], [], "-", color="black", label="yield surface")
 axes[0, 1].plot([], [], ":", color="tab:gray", label="no shear")
-axes[0, 1].legend(fontsize=8, loc="lower right")
+axes[0, 1].legend(fontsize=8, loc="upper left")
 figure.savefig(folder / "column.png")
 plt.close(figure)
 

@@ -3,15 +3,15 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "common"))
-from plotting import column, np, plt, read  # noqa: E402
+from plotting import cone_slope, column, np, plt, read, scene_of  # noqa: E402
 
 folder = Path(sys.argv[1])
 rows = [row for row in read(folder / "samples.csv") if row["dim"] == 3 and row["solver"].startswith("reference")]
 COLOURS = {1: "#2e8b3d", 2: "#c8322b", 3: "#2a5db0"}
 NAMES = {1: "I: inside, unchanged", 2: "II: to the tip", 3: "III: to the surface, volume kept"}
-PHI, NU = np.radians(30.0), 0.3  # of the scene file
-ALPHA = np.sqrt(2.0 / 3.0) * 2.0 * np.sin(PHI) / (3.0 - np.sin(PHI))
-SLOPE = ALPHA * (1.0 + NU) / (1.0 - 2.0 * NU)  # (3 λ + 2 μ)/2μ α
+sand = scene_of(folder)["material"][0]
+NU = sand["poisson_ratio"]
+SLOPE = cone_slope(sand["friction_angle_deg"]) * (1.0 + NU) / (1.0 - 2.0 * NU)  # (3 λ + 2 μ)/2μ α
 
 trial = 100 * np.column_stack([column(rows, key) for key in ("e1", "e2", "e3")])
 result = 100 * np.column_stack([column(rows, key) for key in ("r1", "r2", "r3")])

@@ -42,9 +42,9 @@ FigureResult run(const FigureRequest& request) {
   add_plots(
       result, "klar2016/fig15_yield_surface/plot.py", request,
       {{.file = "cone.png",
-        .caption =
-            "Trial states and what they are returned to: in principal Hencky strains, and in the plane of "
-            "volume and shear.",
+        .caption = "Some of the trial states and what they are returned to by the readable solver: in "
+                   "principal Hencky strains, and in the plane of "
+                   "volume and shear.",
         .alt =
             "Left: a cone in three dimensions with its tip at the origin and arrows from blue states outside "
             "to "

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace repose::experiments::klar2016 {
 
 namespace {
@@ -29,12 +31,13 @@ void write_tables(const std::vector<HardeningRun>& runs, const std::filesystem::
   }
   std::string slips = "q,angle_deg\n";
   for (const SlippedState& s : run.slips) slips += fmt::format("{:.6g},{:.8g}\n", s.q, s.angle / degree);
+  const double diameter = run.scene.grid.h / std::sqrt(run.scene.seeds.front().particles_per_cell);
   std::string grains = "x_m,y_m,diameter_m,q,marked\n";
   for (std::size_t p = 0; p < run.x.size(); ++p) {
     std::size_t mark = 0;
     for (std::size_t k = 0; k < 3; ++k) mark = run.marked[k] == p ? k + 1 : mark;
     grains += fmt::format("{:.6g},{:.6g},{:.4g},{:.5g},{}\n", run.x[p].x(), run.x[p].y(),
-                          0.5 * run.scene.grid.h, run.q[p], mark);
+                          diameter, run.q[p], mark);
   }
   replace_file(folder / "metrics.csv", metrics);
   replace_file(folder / "history.csv", history);

@@ -3,12 +3,14 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "common"))
-from plotting import column, groups, np, particles, plt, read, save  # noqa: E402
+from plotting import cone_slope, column, groups, np, particles, plt, read, save, scene_of, show_all  # noqa: E402
 
 folder = Path(sys.argv[1])
 history = groups(read(folder / "history.csv"), "marked")
 slips = read(folder / "slips.csv")
 grains = read(folder / "particles.csv")
+scene = scene_of(folder)
+H0, H1, H2, H3 = (scene["material"][0][key] for key in ("h0_deg", "h1_deg", "h2", "h3_deg"))
 COLOURS = {1: "tab:red", 2: "tab:blue", 3: "tab:green"}
 
 figure = plt.figure(figsize=(10.5, 7.0), layout="constrained")
@@ -20,10 +22,12 @@ disks.set_clim(0, np.quantile(column(grains, "q"), 0.98))
 for mark, rows in history.items():
     axis.plot(column(rows, "x_m"), column(rows, "y_m"), "-", color=COLOURS[mark], lw=1)
     axis.plot(rows[-1]["x_m"], rows[-1]["y_m"], "o", ms=8, mec="black", color=COLOURS[mark], label=f"marked particle {mark:g}")
-axis.set(xlim=(-0.8, 0.8), ylim=(-0.01, 0.25), xlabel="x [m]", ylabel="y [m]", title="at the end, with the marked particles' paths")
+show_all(axis, grains + [{**row, "diameter_m": grains[0]["diameter_m"]} for rows in history.values() for row in rows],
+         scene["collider"][0]["point"][1])
+axis.set(xlabel="x [m]", ylabel="y [m]", title="at the end, with the marked particles' paths")
 axis.grid(False)
 axis.legend(fontsize=8)
-figure.colorbar(disks, ax=axis, label="hardening state q [1]", shrink=0.7)
+figure.colorbar(disks, ax=axis, label="hardening state q [1]", shrink=0.7, extend="max")
 
 axis = figure.add_subplot(grid[1, 0])
 for mark, rows in history.items():
@@ -35,8 +39,7 @@ axis = figure.add_subplot(grid[1, 1])
 length = 1.1 * max(np.hypot(column(rows, "tau_1_Pa"), column(rows, "tau_2_Pa")).max() for rows in history.values()) / 1e3
 for mark, rows in history.items():
     for row, style in ((rows[0], ":"), (rows[-1], "-")):
-        sine = np.sin(np.radians(row["friction_angle_deg"]))
-        tilt = np.arctan(np.sqrt(2.0) * np.sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine))  # |τ1 − τ2| = √2 α |tr τ|
+        tilt = np.arctan(np.sqrt(2.0) * cone_slope(row["friction_angle_deg"]))  # |τ1 − τ2| = √2 α |tr τ|
         for sign in (-1, 1):
             turned = 0.25 * np.pi + sign * tilt
             axis.plot([0, -length * np.cos(turned)], [0, -length * np.sin(turned)], style, color="black" if style == ":" else COLOURS[mark], lw=1.2)
@@ -51,7 +54,8 @@ plt.close(figure)
 
 figure, axis = plt.subplots(figsize=(7.0, 4.0))
 q = np.linspace(0, max(6.0, min(12.0, 1.05 * column(slips, "q").max()), 1.05 * max(rows[-1]["q"] for rows in history.values())), 400)
-axis.plot(q, 35 + (9 * q - 10) * np.exp(-0.3 * q), "-", color="black", lw=1.2, label="Klár 2016, Eq. 30: 35/9/0.3/10")
+axis.plot(q, H0 + (H1 * q - H3) * np.exp(-H2 * q), "-", color="black", lw=1.2,
+          label=f"Klár 2016, Eq. 30: {H0:g}/{H1:g}/{H2:g}/{H3:g}")
 axis.plot(column(slips, "q"), column(slips, "angle_deg"), ".", ms=3, color="tab:blue", alpha=0.5, label="from the stress of slipping particles")
 for mark, rows in history.items():
     axis.plot(rows[-1]["q"], rows[-1]["friction_angle_deg"], "o", ms=8, mec="black", color=COLOURS[mark], label=f"marked particle {mark:g} at the end")

@@ -17,17 +17,18 @@ constexpr std::string_view id = "klar2016/fig17_apic_vs_flip";
 void write_tables(const TransferSeries& series, const std::filesystem::path& folder) {
   std::string metrics =
       "kind,transfer,seed,elastic_bound,particles_per_cell,solver,particles,steps,courant,unseen_share,"
-      "unseen_share_at_rest,unseen_speed_at_rest,max_speed_over_free_fall,unstable_since_s,failed\n";
+      "unseen_share_at_rest,unseen_speed_at_rest,max_speed_over_free_fall,unstable_since_s,failed,"
+      "poured_until_s,fall_speed_m_per_s,unstable_over_free_fall\n";
   std::string history =
       "transfer,seed,time_s,kinetic_energy_J,unseen_energy_J,unseen_speed_m_per_s,max_speed_m_per_s\n";
   std::string grains = "transfer,x_m,y_m,diameter_m,unseen_speed_m_per_s\n";
   const auto row = [&](const TransferRun& run, std::string_view kind) {
-    metrics +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", kind,
-                    transfer_name(run.chosen.transfer), run.chosen.seed, run.chosen.elastic_bound,
-                    run.chosen.particles_per_cell, run.solver, run.summary.particles, run.summary.steps,
-                    run.courant, unseen_share(run), unseen_share_at_rest(run), unseen_speed_at_rest(run),
-                    run.fastest / run.pile.fall_speed, run.unstable_since, run.failure ? 1 : 0);
+    metrics += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", kind,
+                           transfer_name(run.chosen.transfer), run.chosen.seed, run.chosen.elastic_bound,
+                           run.chosen.particles_per_cell, run.solver, run.summary.particles,
+                           run.summary.steps, run.courant, unseen_share(run), unseen_share_at_rest(run),
+                           unseen_speed_at_rest(run), run.fastest / run.pile.fall_speed, run.unstable_since,
+                           run.failure ? 1 : 0, run.pile.poured_until, run.pile.fall_speed, unstable_speed);
   };
   for (const TransferRun& run : series.runs) {
     row(run, "transfer");
