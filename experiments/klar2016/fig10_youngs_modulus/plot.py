@@ -58,8 +58,10 @@ first = [row for row in metrics if row["seed"] == 1]
 others = [row for row in metrics if row["seed"] != 1]
 modulus = column(first, "youngs_modulus_Pa")
 left.semilogx(modulus, 1e3 * column(first, "bounce_amplitude_m"), "o-", color="tab:blue", clip_on=False)
-left.semilogx(column(others, "youngs_modulus_Pa"), 1e3 * column(others, "bounce_amplitude_m"), "o", mfc="none",
-              color="tab:gray", ms=5, label="other seeds", clip_on=False)
+if others:
+    left.semilogx(column(others, "youngs_modulus_Pa"), 1e3 * column(others, "bounce_amplitude_m"), "o", mfc="none",
+                  color="tab:gray", ms=5, label="other seeds", clip_on=False)
+    left.legend(fontsize=8)
 left.set_yscale("symlog", linthresh=0.1 * VISIBLE, linscale=0.5)  # linear at its foot, so that 0 is shown as 0
 left.set_ylim(bottom=0)
 left.axhline(VISIBLE, color="tab:gray", ls="--", lw=1)
@@ -68,10 +70,10 @@ for row in first:
     left.annotate(f"{row['bounce_count']:.0f} ×", (row["youngs_modulus_Pa"], 1e3 * row["bounce_amplitude_m"]),
                   textcoords="offset points", xytext=(6, 6), fontsize=9)
 left.set(xlabel="Young's modulus [Pa]", ylabel="largest rise of the centre of mass [mm]", title="claim: soft sand bounces")
-left.legend(fontsize=8)
 for key, label, colour in (("height_m", "height", "tab:blue"), ("runout98_m", "run-out (half width of 98 %)", "tab:orange")):
     right.semilogx(modulus, 1e3 * column(first, key), "o-", color=colour, label=label)
-    right.semilogx(column(others, "youngs_modulus_Pa"), 1e3 * column(others, key), "o", mfc="none", color="tab:gray", ms=5)
+    if others:
+        right.semilogx(column(others, "youngs_modulus_Pa"), 1e3 * column(others, key), "o", mfc="none", color="tab:gray", ms=5)
 right.set(xlabel="Young's modulus [Pa]", ylabel="at the end [mm]", title="claim: the shape converges", ylim=(0, None))
 right.legend(fontsize=9)
 save(figure, folder / "convergence.png")
