@@ -3,6 +3,7 @@
 #include "experiments/common/console.h"
 #include "experiments/common/provenance.h"
 #include "reference/interface/error.h"
+#include "reference/interface/one_line.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +31,11 @@ std::string version() {
                      sets.empty() ? "none known" : sets);
 }
 
+/// Every message leaves through here: whatever a user's file or command line had in it, it is one line.
+void say_error(std::string_view message) {
+  repose::experiments::tell("repose: {}\n", repose::in_one_line(message));
+}
+
 /// CLI11 would only say that a command is missing.
 bool refuse_unknown_command(const CLI::App& app, std::string_view word) {
   std::vector<std::string> known;
@@ -38,8 +45,8 @@ bool refuse_unknown_command(const CLI::App& app, std::string_view word) {
   const bool is_option = word.empty() || word.starts_with('-');
   if (is_option || std::find(known.begin(), known.end(), word) != known.end()) return false;
   const std::string meant = repose::cli::nearest(word, known);
-  repose::experiments::tell("repose: unknown command '{}'{}; see repose --help\n", word,
-                            meant.empty() ? "" : fmt::format(", did you mean '{}'?", meant));
+  say_error(fmt::format("unknown command '{}'{}; see repose --help", word,
+                        meant.empty() ? "" : fmt::format(", did you mean '{}'?", meant)));
   return true;
 }
 
@@ -66,7 +73,11 @@ int run_command(int argc, char** argv) {
     app.parse(argc, argv);
     return exit_code;
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : bad_usage;  // --help and --version end here too
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version end here too
+    const auto commands = app.get_subcommands();
+    say_error(fmt::format("{}; see repose {}--help", error.what(),
+                          commands.empty() ? "" : commands.front()->get_name() + " "));
+    return bad_usage;
   }
 }
 
@@ -79,10 +90,13 @@ int main(int argc, char** argv) {
     repose::experiments::flush_output();
     return exit_code;
   } catch (const repose::BadInput& error) {
-    repose::experiments::tell("repose: {}\n", error.what());
+    say_error(error.what());
     return bad_usage;
+  } catch (const std::bad_alloc&) {
+    say_error("there is not enough memory");
+    return failed;
   } catch (const std::exception& error) {
-    repose::experiments::tell("repose: {}\n", error.what());
+    say_error(error.what());
     return failed;
   }
 }

@@ -9,7 +9,8 @@ namespace repose {
 
 /// Input that cannot be used: one line that names file and line, key, value and what is allowed. Exit code 2.
 struct BadInput : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  /// @param message may quote a user's text as it is: it is kept to one line and to longest_message (one_line.h)
+  explicit BadInput(std::string_view message);
 };
 
 /// A run that cannot go on: a non-finite value, an inverted particle, a stencil that leaves the grid.

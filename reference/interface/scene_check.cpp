@@ -1,7 +1,9 @@
 #include "reference/interface/emitters.h"
 #include "reference/interface/error.h"
+#include "reference/interface/one_line.h"
 #include "reference/interface/scene_file.h"
 #include "reference/interface/scene_rules.h"
+#include "reference/interface/step_control.h"
 
 #include <fmt/format.h>
 
@@ -74,7 +76,7 @@ class Part {
 void check_whole(const Scene& scene) {
   const Part part("scene", scene.dim());
   part.require(scene.dim() == 2 || scene.dim() == 3, "dimension", fmt::format("{}", scene.dim()), "2 or 3");
-  part.number("spacing", scene.grid.h, rule::positive);
+  part.number("spacing", scene.grid.h, rule::scale);
   part.vector("domain.min", scene.grid.domain_min);
   for (const std::int64_t cells : scene.grid.cells) {
     part.require(cells >= 1 && cells <= 1'000'000, "domain", fmt::format("{} cells", cells),
@@ -87,8 +89,8 @@ void check_whole(const Scene& scene) {
   part.number("frame_rate", scene.frame_rate, rule::positive);
   part.number("duration", scene.duration, rule::positive);
   part.number("max_dt", scene.step.max_dt, rule::positive);
-  part.number("cfl", scene.step.cfl, rule::positive);
-  part.number("elastic_bound", scene.step.elastic_bound, rule::positive);
+  part.number("cfl", scene.step.cfl, rule::scale);
+  part.number("elastic_bound", scene.step.elastic_bound, rule::scale);
   part.require(scene.integrator == Integrator::explicit_ || scene.motion == Motion::before_friction,
                "particle_motion", "\"after_friction\"", "\"before_friction\" in implicit steps");
 }
@@ -204,9 +206,9 @@ template <class Things>
 void check_names(const Things& things, std::string_view kind) {
   std::set<std::string_view> seen;
   for (const auto& thing : things) {
-    if (thing.name.empty() || !seen.insert(thing.name).second) {
-      throw BadInput(
-          fmt::format("{} name = \"{}\": must be not empty and different from the others", kind, thing.name));
+    if (!is_name(thing.name) || !seen.insert(thing.name).second) {
+      throw BadInput(fmt::format("{} name = \"{}\": must be 1 to {} bytes long and different from the others",
+                                 kind, in_one_line(thing.name, longest_quote), longest_name));
     }
   }
 }
@@ -226,6 +228,9 @@ void validate(const Scene& scene) {
     throw BadInput("scene: seed is missing: must be at least one seed or emitter");
   for (const Emitter& e : scene.emitters) check_emitter(e, scene);
   for (const Seed& s : scene.seeds) check_seed(s, scene);
+  if (const auto found = unending(scene)) {
+    Part("scene", scene.dim()).require(false, found->key, fmt::format("{}", found->value), found->allowed);
+  }
 }
 
 }  // namespace repose

@@ -1,40 +1,41 @@
 #include "reference/interface/scene_file.h"
 
 #include "reference/interface/error.h"
+#include "reference/interface/one_line.h"
 #include "reference/interface/scene_names.h"
+#include "reference/interface/scene_text.h"
+#include "reference/interface/step_control.h"
 #include "reference/interface/toml_table.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
-#include <system_error>
 
 namespace repose {
 
 namespace {
 
-constexpr std::string_view a_name = "a name in quotes, not empty";
+constexpr std::string_view a_name = "a name in quotes, of 1 to 200 bytes";
 
 /// The name of a table; names are unique in their list.
 std::string read_name(TomlTable& t, const std::optional<std::string>& otherwise,
                       std::set<std::string>& taken) {
   const std::string name = otherwise ? t.string_or(*otherwise, "name", a_name) : t.string("name", a_name);
-  if (name.empty()) t.refuse("name", a_name);
+  if (!is_name(name)) t.refuse("name", a_name);
   if (!taken.insert(name).second) t.refuse("name", "different from the names before it");
   return name;
 }
 
 Grid read_grid(TomlTable& t) {
   Grid grid;
-  grid.dim = static_cast<int>(t.integer("dimension", 2, "2 or 3"));
-  if (grid.dim > 3) t.refuse("dimension", "2 or 3");
+  const std::int64_t dim = t.integer("dimension", 2, "2 or 3");
+  if (dim > 3) t.refuse("dimension", "2 or 3");
+  grid.dim = static_cast<int>(dim);
   grid.h = t.number("spacing", rule::positive, "m");
+  if (!rule::scale.allows(grid.h)) t.refuse("spacing", rule::scale.text);
   TomlTable domain = t.table("domain");
   grid.domain_min = domain.vector("min", grid.dim, "m");
   const Point max = domain.vector("max", grid.dim, "m");
@@ -254,6 +255,8 @@ std::vector<Collider> read_room(TomlTable& t, const Collider& common, int dim) {
     const bool is_min = i % 2 == 0;
     Collider wall = common;
     wall.name += "." + all[i];
+    if (!is_name(wall.name))
+      t.refuse("name", "shorter: the name of a wall, \"" + all[i] + "\", is added to it");
     Point into_room = Point::Zero();
     into_room[static_cast<Eigen::Index>(i / 2)] = is_min ? 1.0 : -1.0;
     wall.shape = HalfSpace{.point = is_min ? room.min : room.max, .normal = into_room};
@@ -298,9 +301,9 @@ Scene read_scene(TomlTable& t) {
   scene.frame_rate = t.number("frame_rate", rule::positive, "1/s");
   scene.duration = t.number("duration", rule::positive, "s");
   scene.step.max_dt = t.number("max_dt", rule::positive, "s");
-  scene.step.cfl = t.number_or(1.0, "cfl", rule::positive, "");
+  scene.step.cfl = t.number_or(1.0, "cfl", rule::scale, "");
   scene.step.elastic_bound =
-      t.number_or(scene.kernel == Kernel::cubic ? 0.6 : 0.5, "elastic_bound", rule::positive, "");
+      t.number_or(scene.kernel == Kernel::cubic ? 0.6 : 0.5, "elastic_bound", rule::scale, "");
 
   read_integrator(t, scene);
 
@@ -321,24 +324,20 @@ Scene read_scene(TomlTable& t) {
   }
   t.known("repose");  // what the program that wrote this scene says about its run
   t.finish();
+  if (const auto found = unending(scene)) t.refuse(found->key, found->allowed);
   return scene;
-}
-
-std::string on_one_line(std::string_view text) {
-  std::string line(text);
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  return line;
 }
 
 }  // namespace
 
 Scene parse_scene(std::string_view text, std::string_view source) {
+  require_shallow(text, source);
   toml::table root;
   try {
     root = toml::parse(text, source);
   } catch (const toml::parse_error& error) {
-    throw BadInput(fmt::format("{}:{}: not TOML: {}", source, error.source().begin.line,
-                               on_one_line(error.description())));
+    throw BadInput(fmt::format("{}:{}: not TOML: {}", in_one_line(source, longest_path),
+                               error.source().begin.line, error.description()));
   }
   TomlTable table(root, source);
   const Scene scene = read_scene(table);
@@ -347,17 +346,7 @@ Scene parse_scene(std::string_view text, std::string_view source) {
 }
 
 Scene load_scene(const std::filesystem::path& file) {
-  if (std::filesystem::is_directory(file)) {
-    throw BadInput(fmt::format("{}: is a folder: must be a scene file", file.string()));
-  }
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream.is_open() || stream.bad()) {
-    throw BadInput(
-        fmt::format("{}: cannot be read: {}", file.string(), std::generic_category().message(errno)));
-  }
-  return parse_scene(text, file.string());
+  return parse_scene(read_scene_text(file), file.string());
 }
 
 }  // namespace repose

@@ -15,6 +15,8 @@ struct Range {
 namespace rule {
 inline constexpr Range finite{"a finite number", [](double x) { return std::isfinite(x); }};
 inline constexpr Range positive{"a finite number > 0", [](double x) { return std::isfinite(x) && x > 0.0; }};
+/// Of a length or a ratio whose cube is still a normal double.
+inline constexpr Range scale{"a number from 1e-50 to 1e50", [](double x) { return x >= 1e-50 && x <= 1e50; }};
 inline constexpr Range non_negative{"a finite number >= 0",
                                     [](double x) { return std::isfinite(x) && x >= 0.0; }};
 inline constexpr Range share{"a number in [0, 1]", [](double x) { return x >= 0.0 && x <= 1.0; }};
@@ -25,5 +27,9 @@ inline constexpr Range friction_angle{"an angle in [0, 90) degrees",
 inline constexpr Range non_negative_angle{"a finite angle >= 0",
                                           [](double rad) { return std::isfinite(rad) && rad >= 0.0; }};
 }  // namespace rule
+
+/// Names of bodies and materials, in bytes. Files of states hold them in a place of limited size.
+inline constexpr std::size_t longest_name = 200;
+inline bool is_name(std::string_view text) { return !text.empty() && text.size() <= longest_name; }
 
 }  // namespace repose

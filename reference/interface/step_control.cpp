@@ -41,6 +41,18 @@ double step_to(double end, double time, double limit) {
   return 0.0;
 }
 
+/// Upper bound of the speeds with which particles start [m/s].
+double start_speed(const Scene& scene) {
+  double fastest = 0.0;
+  for (const Seed& seed : scene.seeds) {
+    const Bounds box = bounds(seed.shape, scene.dim());
+    const double radius = (0.5 * (box.max - box.min)).stableNorm();
+    fastest = std::max(fastest, seed.velocity.stableNorm() + seed.spin.stableNorm() * radius);
+  }
+  for (const Emitter& emitter : scene.emitters) fastest = std::max(fastest, emitter.velocity.stableNorm());
+  return std::min(fastest, std::numeric_limits<double>::max());
+}
+
 }  // namespace
 
 StepControl::StepControl(const Scene& scene) : scene_(scene) {
@@ -51,19 +63,23 @@ StepControl::StepControl(const Scene& scene) : scene_(scene) {
                                                           : elastic_dt(c, scene.step.elastic_bound * scene.grid.h);
 }
 
-StepControl::Choice StepControl::next(double time, double max_speed, double frame_end) const {
+StepControl::Choice StepControl::bound(double max_speed) const {
   if (!std::isfinite(max_speed) || max_speed < 0.0) {
     throw std::invalid_argument(fmt::format("largest speed {} m/s is not a finite number >= 0", max_speed));
-  }
-  if (!(frame_end > time)) {
-    throw std::invalid_argument(
-        fmt::format("the frame's end {} s is not after the time {} s", frame_end, time));
   }
   Choice choice{.dt = scene_.step.max_dt, .limited_by = "max_dt"};
   const double cfl = cfl_dt(max_speed, scene_.gravity.norm(), scene_.step.cfl * scene_.grid.h);
   if (cfl < choice.dt) choice = {.dt = cfl, .limited_by = "cfl"};
   if (elastic_dt_ < choice.dt) choice = {.dt = elastic_dt_, .limited_by = "elastic_bound"};
+  return choice;
+}
 
+StepControl::Choice StepControl::next(double time, double max_speed, double frame_end) const {
+  Choice choice = bound(max_speed);
+  if (!(frame_end > time)) {
+    throw std::invalid_argument(
+        fmt::format("the frame's end {} s is not after the time {} s", frame_end, time));
+  }
   const double left = frame_end - time;
   if (left <= choice.dt) {
     const double last = step_to(frame_end, time, choice.dt);
@@ -73,6 +89,12 @@ StepControl::Choice StepControl::next(double time, double max_speed, double fram
   if (!(time + choice.dt > time)) {
     throw std::runtime_error(fmt::format("a step of {} s (limited by {}) does not advance the time {} s",
                                          choice.dt, choice.limited_by, time));
+  }
+  if (left > most_steps_of_a_frame * choice.dt) {
+    throw std::runtime_error(
+        fmt::format("steps of {:.3g} s (limited by {} at a speed of {:.3g} m/s): what is left of the frame, "
+                    "{:.3g} s, needs {:.3g}",
+                    choice.dt, choice.limited_by, max_speed, left, left / choice.dt));
   }
   return choice;
 }
@@ -87,6 +109,22 @@ std::int64_t StepControl::frames() const {
   while (n > 0 && frame_time(n - 1) >= scene_.duration) --n;
   while (frame_time(n) < scene_.duration) ++n;
   return n;
+}
+
+std::optional<Unending> unending(const Scene& scene) {
+  const double frames = scene.duration * scene.frame_rate;
+  if (!(frames <= most_frames)) {
+    return Unending{"duration", scene.duration,
+                    fmt::format("at most {:g} frames of 1/frame_rate; it is {:.3g}", most_frames, frames)};
+  }
+  const StepControl::Choice bound = StepControl(scene).bound(start_speed(scene));
+  const double frame = 1.0 / scene.frame_rate;
+  if (frame <= most_steps_of_a_frame * bound.dt) return {};
+  return Unending{
+      "frame_rate", scene.frame_rate,
+      fmt::format(
+          "such that a frame takes at most {:g} steps; steps of {:.3g} s, limited by {}, make it {:.3g}",
+          most_steps_of_a_frame, bound.dt, bound.limited_by, frame / bound.dt)};
 }
 
 }  // namespace repose

@@ -1,6 +1,7 @@
 #include "reference/interface/toml_table.h"
 
 #include "reference/interface/error.h"
+#include "reference/interface/one_line.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +13,8 @@ namespace repose {
 
 namespace {
 
-/// A value as the user wrote it, on one line.
-std::string text_of(const toml::node& node) {
+/// A value as the user wrote it.
+std::string whole_text_of(const toml::node& node) {
   if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
   if (const auto* number = node.as_integer()) return fmt::format("{}", number->get());
   if (const auto* value = node.as_boolean()) return value->get() ? "true" : "false";
@@ -22,21 +23,31 @@ std::string text_of(const toml::node& node) {
     std::string text = "[";
     for (const toml::node& element : *array) {
       if (text.size() > 1) text += ", ";
-      text += text_of(element);
+      text += whole_text_of(element);
     }
     return text + "]";
   }
   return node.is_table() ? "{...}" : "a date or time";
 }
 
+/// The same on one line, short enough for a message.
+std::string text_of(const toml::node& node) { return in_one_line(whole_text_of(node), longest_quote); }
+
+std::string text_of(const toml::key& key) { return in_one_line(key.str(), longest_quote); }
+
 bool is_number(const toml::node& node) { return node.is_floating_point() || node.is_integer(); }
 
-double value_of(const toml::node& node) { return node.value<double>().value(); }
+/// The nearest double: not every integer is one.
+double value_of(const toml::node& node) {
+  if (const auto* integer = node.as_integer()) return static_cast<double>(integer->get());
+  return node.as_floating_point()->get();
+}
 
 std::string in_unit(std::string_view unit) { return unit.empty() ? "" : fmt::format(" [{}]", unit); }
 
 /// Least number of insertions, deletions and replacements that turn one word into another (Levenshtein).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
+  if (a.size() > longest_quote) return a.size();  // no slip of the pen, and costly to compare
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -60,7 +71,8 @@ std::size_t unlikeness(std::string_view unknown, std::string_view known) {
 
 }  // namespace
 
-TomlTable::TomlTable(const toml::table& table, std::string_view source) : table_(table), source_(source) {}
+TomlTable::TomlTable(const toml::table& table, std::string_view source)
+    : table_(table), source_(in_one_line(source, longest_path)) {}
 
 std::string TomlTable::where(const toml::node& node) const {
   // Tables that only exist through their children, and the root, have no line of their own.
@@ -226,7 +238,7 @@ void TomlTable::finish() const {
   std::string all;
   for (const auto& [known, unit] : known_) all += (all.empty() ? "" : ", ") + known;
   throw BadInput(fmt::format("{}:{}: {} = {}: unknown key; known here: {}", source_,
-                             first->source().begin.line, unknown, text_of(*find(unknown)), all));
+                             first->source().begin.line, text_of(*first), text_of(*find(unknown)), all));
 }
 
 void TomlTable::refuse_misspelling(std::string_view missing) const {
@@ -239,7 +251,7 @@ void TomlTable::refuse_misspelling(std::string_view missing) const {
 void TomlTable::refuse_unknown(const toml::key& key, std::string_view meant) const {
   const auto known = known_.find(meant);
   throw BadInput(fmt::format("{}:{}: {} = {}: unknown key; did you mean {}{}?", source_,
-                             key.source().begin.line, key.str(), text_of(*find(key.str())), meant,
+                             key.source().begin.line, text_of(key), text_of(*find(key.str())), meant,
                              known == known_.end() ? "" : in_unit(known->second)));
 }
 

@@ -1,8 +1,10 @@
 #include "reference/interface/scene_file.h"
 
 #include "reference/interface/error.h"
+#include "reference/interface/one_line.h"
 #include "reference/interface/random.h"
 #include "reference/interface/sampling.h"
+#include "tests/unit/interface/small_scene.h"
 
 #include <fmt/format.h>
 
@@ -18,54 +20,6 @@
 
 namespace repose {
 namespace {
-
-/// A small scene; the numbers of its lines are those of the messages below.
-const std::string small_scene = R"(dimension = 2
-spacing = 0.1
-frame_rate = 50
-duration = 1
-max_dt = 1e-3
-
-[domain]
-min = [0, 0]
-max = [1, 1]
-
-[[material]]
-name = "sand"
-density = 1600
-youngs_modulus = 1e6
-poisson_ratio = 0.3
-friction_angle_deg = 35
-
-[[seed]]
-shape = "box"
-min = [0.2, 0.2]
-max = [0.6, 0.6]
-material = "sand"
-seed = 1
-
-[[collider]]
-shape = "half_space"
-point = [0, 0.1]
-normal = [0, 2]
-friction = 0.5
-)";
-
-std::string with(std::string_view what, std::string_view instead) {
-  std::string text = small_scene;
-  const auto at = text.find(what);
-  BOOST_REQUIRE(at != std::string::npos);
-  return text.replace(at, what.size(), instead);
-}
-
-std::string message_of(const std::string& text) {
-  try {
-    parse_scene(text, "s.toml");
-  } catch (const BadInput& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 /// The TOML examples of the documentation.
 std::vector<std::string> documented_examples() {
@@ -212,7 +166,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_refused_with_line_key_value_and_what_is_allowe
   for (const auto& c : cases) {
     const std::string message = message_of(c.text);
     BOOST_TEST(message.substr(0, c.message.size()) == c.message);
-    BOOST_TEST(message.find('\n') == std::string::npos);
+    BOOST_TEST(in_one_line(message) == message);
   }
 }
 
@@ -320,7 +274,7 @@ BOOST_AUTO_TEST_CASE(any_number_angle_and_direction_reads_back_bit_for_bit) {
   int radians = 0;
   for (int i = 0; i < 300; ++i) {
     s.title = "quote \" backslash \\ newline \n and φ";
-    s.gravity.y() = i == 0 ? -0.0 : random.between(-1e3, 1e3) * std::pow(10.0, random.between(-20, 20));
+    s.gravity.y() = i == 0 ? -0.0 : random.between(-1e3, 1e3) * std::pow(10.0, random.between(-20, 12));
     s.materials[0].friction.h0 = i < 90 ? i * degree : random.between(0.0, 1.57);
     const double turn = random.between(0.0, 6.28);
     auto& plane = std::get<HalfSpace>(s.colliders[0].shape);

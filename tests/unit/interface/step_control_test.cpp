@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(cfl_bound_is_met_to_the_last_bits) {
     s.step.cfl = random.between(0.1, 1.0);
     s.gravity = {0, -g, 0};
     const double reach = s.step.cfl * s.grid.h;
-    const auto choice = StepControl(s).next(0, speed, 1e12);
+    const auto choice = StepControl(s).bound(speed);
     BOOST_TEST(choice.limited_by == "cfl");
     BOOST_TEST((speed + g * choice.dt) * choice.dt <= reach);
     const double longer =
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(frames_are_met_exactly_without_slivers) {
       const double end = control.frame_time(frame);
       while (time < end) {
         const double speed = random.between(0.0, 40.0 * rate * s.grid.h);
-        const double bound = control.next(time, speed, 1e9).dt;
+        const double bound = control.bound(speed).dt;
         const auto choice = control.next(time, speed, end);
         BOOST_TEST(choice.dt <= bound);
         // Half the bound, or all that is left of the frame, which earlier steps kept at half of theirs.
@@ -143,6 +143,54 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_stepped_is_refused) {
   BOOST_CHECK_THROW(control.next(0, std::numeric_limits<double>::infinity(), 1), std::invalid_argument);
   BOOST_CHECK_THROW(control.next(1, 0, 1), std::invalid_argument);
   BOOST_CHECK_THROW(control.next(1, 1e300, 2), std::runtime_error);
+}
+
+/// Just fewer than the most steps and just more, by frames, by speed and during a run.
+BOOST_AUTO_TEST_CASE(runs_that_would_not_end_are_known_beforehand) {
+  Scene s = scene();
+  BOOST_TEST(!unending(s).has_value());
+  s.duration = most_frames / s.frame_rate;
+  BOOST_TEST(!unending(s).has_value());
+  s.duration *= 1.001;
+  BOOST_TEST(unending(s)->key == "duration");
+  for (const auto& [rate, duration] : {std::pair{50.0, 1e300}, {1e300, 1.0}, {1e300, 1e300}}) {
+    s.frame_rate = rate;
+    s.duration = duration;
+    BOOST_TEST(unending(s)->key == "duration");
+  }
+
+  s = scene();
+  s.frame_rate = 1.0 / (0.999e9 * s.step.max_dt);
+  s.duration = 1.0 / s.frame_rate;
+  BOOST_TEST(!unending(s).has_value());
+  s.frame_rate *= 0.99;
+  BOOST_TEST(unending(s)->key == "frame_rate");
+  BOOST_TEST(unending(s)->allowed.find("limited by max_dt") != std::string::npos);
+
+  s = scene();
+  Seed body;
+  body.shape = Box{.min = {0.2, 0.2, 0}, .max = {0.4, 0.4, 0}};
+  s.seeds = {body};
+  for (const double speed : {1.0, 1e6, 0x1p-6 * 32e9 * 0.99}) {  // 32e9 steps per second of 1/64 m each
+    s.seeds[0].velocity = {speed, 0, 0};
+    BOOST_TEST(!unending(s).has_value());
+  }
+  for (const double speed : {0x1p-6 * 32e9 * 1.01, 1e200, 1e308}) {
+    s.seeds[0].velocity = {speed, speed, 0};
+    BOOST_TEST(unending(s)->allowed.find("limited by cfl") != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_speed_that_would_stop_a_frame_is_refused_with_its_cause) {
+  const Scene s = scene();
+  const StepControl control(s);
+  const double frame = control.frame_time(1);
+  const double fastest = 0x1p-6 / frame * most_steps_of_a_frame;  // h per step
+  BOOST_TEST(control.next(0.0, 0.99 * fastest, frame).dt > 0.0);
+  BOOST_CHECK_EXCEPTION(
+      control.next(0.0, 1.01 * fastest, frame), std::runtime_error, [](const std::runtime_error& e) {
+        return std::string(e.what()).find("limited by cfl at a speed of") != std::string::npos;
+      });
 }
 
 BOOST_AUTO_TEST_SUITE_END()
