@@ -1,7 +1,9 @@
 #include "validation/solvers.h"
 
+#include "optimized/mpm/footprint.h"
 #include "optimized/mpm/optimized_solver.h"
 #include "reference/interface/error.h"
+#include "reference/mpm/footprint.h"
 #include "reference/mpm/reference_solver.h"
 
 #include <fmt/format.h>
@@ -21,6 +23,12 @@ std::vector<std::string> solver_names() { return {"optimized", "reference"}; }
 bool has_precision(std::string_view name, Precision precision) {
   if (name == "optimized") return true;
   if (name == "reference") return precision == Precision::double_;
+  unknown(name);
+}
+
+Footprint footprint(std::string_view name, const Scene& scene, const SolverOptions& options) {
+  if (name == "optimized") return optimized::optimized_footprint(scene, options);
+  if (name == "reference") return reference_footprint(scene);
   unknown(name);
 }
 

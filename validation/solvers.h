@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/scene_size.h"
 #include "reference/interface/solver.h"
 
 #include <memory>
@@ -18,5 +19,8 @@ std::vector<std::string> solver_names();
 
 /// Whether a solver has this precision. @throws BadInput for an unknown name
 bool has_precision(std::string_view name, Precision precision);
+
+/// What a solver asks of the memory. @throws BadInput for an unknown name
+Footprint footprint(std::string_view name, const Scene& scene, const SolverOptions& options);
 
 }  // namespace repose

@@ -4,6 +4,7 @@
 #include "experiments/common/bench_machine.h"
 #include "experiments/common/console.h"
 #include "experiments/common/file_output.h"
+#include "experiments/common/memory_limit.h"
 #include "experiments/common/provenance.h"
 #include "reference/interface/error.h"
 #include "validation/json_file.h"
@@ -45,6 +46,7 @@ struct BenchArguments {
   std::string out;
   bool no_check = false;
   bool quiet = false;
+  double memory_limit_bytes = 0.0;
 };
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
@@ -75,6 +77,7 @@ experiments::BenchPlan plan_of(const BenchArguments& a) {
        [](Precision p) { return p == Precision::single_ ? "float" : "double"; });
   keep(plan.motions, a.scenes, [](experiments::Motion m) { return experiments::to_string(m); });
   plan.crosscheck = !a.no_check;
+  plan.memory_limit_bytes = a.memory_limit_bytes;
   plan.progress = !a.quiet && isatty(STDERR_FILENO) == 1;
   return plan;
 }
@@ -182,6 +185,7 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1.0, 100.0))
       ->capture_default_str();
   command->add_option("--read", a.read, "Measure nothing, take the result from this file")->type_name("FILE");
+  experiments::add_memory_limit(*command, a.memory_limit_bytes);
   command->add_flag("--no-check", a.no_check, "Leave out the lock-step checks");
   command->add_flag("--quiet", a.quiet, "No progress line and no table");
   command->footer(

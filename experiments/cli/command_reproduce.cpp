@@ -4,6 +4,7 @@
 #include "experiments/common/console.h"
 #include "experiments/common/figure.h"
 #include "experiments/common/file_output.h"
+#include "experiments/common/memory_limit.h"
 #include "experiments/common/provenance.h"
 #include "reference/interface/error.h"
 #include "validation/solvers.h"
@@ -36,6 +37,7 @@ struct ReproduceArguments {
   bool json = false;
   bool quiet = false;
   bool printed_dt = false;
+  double memory_limit_bytes = 0.0;
 };
 
 std::vector<const Figure*> chosen_figures(const ReproduceArguments& a) {
@@ -67,6 +69,7 @@ FigureRequest request_for(const Figure& figure, const ReproduceArguments& a) {
   request.options.threads = a.threads > 0 ? a.threads : serial ? 1 : experiments::machine().cores;
   request.progress = !a.quiet && isatty(STDERR_FILENO) == 1;
   request.printed_dt = a.printed_dt;
+  request.memory_limit_bytes = a.memory_limit_bytes;
   return request;
 }
 
@@ -141,6 +144,7 @@ void add_reproduce(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"float", "double"}));
   command->add_option("--threads", a.threads, "Threads; the result does not depend on them [all cores]")
       ->check(CLI::Range(1, 4096));
+  experiments::add_memory_limit(*command, a.memory_limit_bytes);
   command->add_flag("--printed-dt", a.printed_dt,
                     "Also run the time step the paper prints, where it is beyond the elastic bound");
   command->add_flag("--json", a.json, "Print the results as JSON, and nothing else, on standard output");

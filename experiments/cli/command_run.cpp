@@ -1,6 +1,7 @@
 #include "experiments/cli/commands.h"
 #include "experiments/common/console.h"
 #include "experiments/common/file_output.h"
+#include "experiments/common/memory_limit.h"
 #include "experiments/common/picture.h"
 #include "experiments/common/recorded_run.h"
 #include "reference/interface/error.h"
@@ -33,6 +34,7 @@ struct RunArguments {
   std::int64_t frames = -1;
   bool resume = false;
   bool quiet = false;
+  double memory_limit_bytes = 0.0;
 };
 
 KeepStates keep_states(std::string_view name) {
@@ -78,6 +80,8 @@ int run(RunArguments arguments) {
                         .threads = arguments.threads,
                         .simd = arguments.simd};
   if (arguments.threads == 0) options.threads = serial ? 1 : experiments::machine().cores;
+  experiments::require_memory(scene, arguments.scene, arguments.solver, options, arguments.frames,
+                              arguments.memory_limit_bytes);
   const std::unique_ptr<Solver> solver = make_solver(arguments.solver, scene, options);
 
   const RecordedRun result = experiments::run_recorded(*solver, scene,
@@ -134,6 +138,7 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--states", a.states, "Which frames' states to keep")
       ->check(CLI::IsMember({"every", "last", "none"}))
       ->capture_default_str();
+  experiments::add_memory_limit(*command, a.memory_limit_bytes);
   command->add_flag("--resume", a.resume,
                     "Continue the run in DIR from its last complete state, bit for bit");
   command->add_flag("--quiet", a.quiet, "No progress line and no summary");

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct BenchPlan {
   double effort = 1.0;     ///< scales the steps of a repetition
   bool crosscheck = true;  ///< give each row the verdict of a lock-step check of its configuration
   bool progress = false;   ///< a line on stderr
+  /// A group whose solvers, loaded at once, are estimated to need more memory is refused [B].
+  double memory_limit_bytes = std::numeric_limits<double>::infinity();
 };
 
 /// One solver in one configuration on one scene.
@@ -67,7 +70,7 @@ std::string bench_row_name(const BenchRow& row);
 /// stops being fresh, and counts whole steps (Solver::advance) alone; a state that has moved on too far is
 /// loaded again.
 /// @returns nothing if a signal ended it early
-/// @throws BadInput for options that a solver does not have  @throws SimulationError
+/// @throws BadInput for options that a solver does not have, or more particles than the memory holds  @throws SimulationError
 std::optional<std::vector<BenchRow>> run_bench(const BenchPlan& plan);
 
 /// Verdict of the lock-step comparison of a configuration on small blocks of at most 10⁴ particles, at rest

@@ -5,6 +5,7 @@
 #include "validation/solvers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace repose::experiments {
@@ -38,14 +39,41 @@ Field zeros(std::string_view name, std::string_view unit, int components, std::s
           std::vector<double>(count * static_cast<std::size_t>(components))};
 }
 
+std::array<std::int64_t, 3> cells_of_domain(int dim, long edge) {
+  const long wide = 3 * edge + 2 * free_cells;
+  return {wide, edge + edge / 2 + 2 * free_cells, dim == 3 ? wide : 1};
+}
+
+double per_cell(int dim) { return dim == 3 ? 8.0 : 4.0; }
+
+/// Cells along an edge of the block.
+long block_edge(int dim, std::int64_t particles) {
+  const double cells = static_cast<double>(particles) / per_cell(dim);
+  return std::max(2L, std::lround(dim == 3 ? std::cbrt(cells) : std::sqrt(cells)));
+}
+
 }  // namespace
 
 std::string_view to_string(Motion motion) { return motion == Motion::rest ? "rest" : "flow"; }
 
+Scene bench_outline(int dim, Kernel kernel, std::int64_t particles) {
+  Scene scene;
+  scene.kernel = kernel;
+  scene.materials = {sand()};
+  scene.grid.dim = dim;
+  scene.grid.h = height / static_cast<double>(block_edge(dim, particles));
+  scene.grid.cells = cells_of_domain(dim, block_edge(dim, particles));
+  Seed block;
+  block.name = "block";
+  block.shape = Box{.min = Point::Zero(), .max = Point::Constant(height)};
+  block.sampling = Sampling::jittered;
+  block.particles_per_cell = per_cell(dim);
+  scene.seeds = {block};
+  return scene;
+}
+
 BenchBlock bench_block(int dim, Kernel kernel, std::int64_t particles, Motion motion) {
-  const double per_cell = dim == 3 ? 8.0 : 4.0;
-  const double cells = static_cast<double>(particles) / per_cell;
-  const auto edge = std::max(2L, std::lround(dim == 3 ? std::cbrt(cells) : std::sqrt(cells)));
+  const long edge = block_edge(dim, particles);
   BenchBlock block;
   Scene& scene = block.scene;
   scene.title = "Block of sand, for measurements of speed";
@@ -55,8 +83,7 @@ BenchBlock bench_block(int dim, Kernel kernel, std::int64_t particles, Motion mo
   Grid& grid = scene.grid;
   grid.dim = dim;
   grid.h = height / static_cast<double>(edge);
-  const long wide = 3 * edge + 2 * free_cells;
-  grid.cells = {wide, edge + edge / 2 + 2 * free_cells, dim == 3 ? wide : 1};
+  grid.cells = cells_of_domain(dim, edge);
   scene.step = {.max_dt = 1e-2, .cfl = 0.5, .elastic_bound = kernel == Kernel::cubic ? 0.6 : 0.5};
   scene.frame_rate = 1e-3;  // no step is cut by a frame's end
   scene.duration = 1e3;

@@ -30,6 +30,9 @@ struct BenchBlock {
 /// @param particles wanted; the edge is a whole number of cells
 BenchBlock bench_block(int dim, Kernel kernel, std::int64_t particles, Motion motion);
 
+/// What bench_block() comes to, without its particles: grid, kernel, and the block as a body to be sampled.
+Scene bench_outline(int dim, Kernel kernel, std::int64_t particles);
+
 /// Simulated time from the block's release until it is "in flow" [s]: somewhat more than half the time of a
 /// free fall over its height.
 inline constexpr double seconds_into_flow = 0.25;

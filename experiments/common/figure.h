@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,8 @@ struct FigureRequest {
   std::filesystem::path folder;  ///< exists; the figure writes all its files here
   std::string solver = "optimized";
   SolverOptions options;
+  /// Runs that are estimated to need more memory are refused [B].
+  double memory_limit_bytes = std::numeric_limits<double>::infinity();
   bool progress = false;  ///< progress lines on stderr
   bool printed_dt =
       false;  ///< also run the Δt the paper prints where the controller would take a smaller one

@@ -22,4 +22,19 @@ class InterruptGuard {
   bool outermost_ = false;
 };
 
+/// While one exists, SIGINT and SIGTERM end the program at once, inside guards too: for long work that leaves nothing
+/// to keep, such as sampling a body. The exit code is that of an interrupted run, 130. A signal that came before ends
+/// it here.
+class NothingToKeep {
+ public:
+  NothingToKeep();
+  ~NothingToKeep();
+  NothingToKeep(const NothingToKeep&) = delete;
+  NothingToKeep& operator=(const NothingToKeep&) = delete;
+
+ private:
+  struct sigaction old_int_ {};
+  struct sigaction old_term_ {};
+};
+
 }  // namespace repose::experiments

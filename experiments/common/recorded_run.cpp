@@ -134,6 +134,7 @@ RecordedRun run_recorded(Solver& solver, const Scene& scene, const RecordedRunOp
     require_place_in_run(*stored, scene);
     run.resumed_from_step = stored->state.snapshot.step;
   } else {
+    const NothingToKeep nothing_yet;
     solver.load(sample(scene));
   }
 

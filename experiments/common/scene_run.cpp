@@ -1,7 +1,9 @@
 #include "experiments/common/scene_run.h"
 
 #include "experiments/common/file_output.h"
+#include "experiments/common/interrupt.h"
 #include "experiments/common/judging.h"
+#include "experiments/common/memory_limit.h"
 #include "experiments/common/plot.h"
 #include "reference/interface/error.h"
 #include "reference/interface/sampling.h"
@@ -40,6 +42,8 @@ FigureRequest with_readable_solver(const FigureRequest& request) {
 
 SceneRun run_scene(const Scene& scene, const FigureRequest& request, const SceneRunSettings& settings,
                    const RunWatch& watch) {
+  require_memory(scene, settings.label, request.solver, request.options, settings.frames,
+                 request.memory_limit_bytes);
   const std::unique_ptr<Solver> made = make_solver(request.solver, scene, request.options);
   Solver& solver = *made;
   SceneRun run;
@@ -47,7 +51,10 @@ SceneRun run_scene(const Scene& scene, const FigureRequest& request, const Scene
   run.scene = scene;
   run.solver = solver.name();
   run.provenance = provenance(scene, solver.name(), request.options);
-  solver.load(sample(scene));
+  {
+    const NothingToKeep nothing_yet;
+    solver.load(sample(scene));
+  }
 
   double stiffest = 0.0;
   for (const Material& material : scene.materials) stiffest = std::max(stiffest, wave_speed(material));

@@ -79,6 +79,11 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
     if (observers.frame && observers.frame(frame, solver) == Go::stop) summary.stopped = true;
   };
   if (settings.first_frame == 0 && solver.steps() == 0) visit(0);
+  // A signal that came while a state was loaded or written: what is on the disk is all there is.
+  const auto note_signal = [&] {
+    summary.interrupted = summary.frames < frames && InterruptGuard::requested();
+  };
+  note_signal();
 
   while (summary.frames < frames && !summary.stopped && !summary.interrupted) {
     const double frame_end = control.frame_time(summary.frames + 1);
@@ -105,6 +110,7 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
     if (solver.time() < frame_end) break;
     ++summary.frames;
     visit(summary.frames);
+    note_signal();
   }
 
   summary.particles = solver.particles();

@@ -1,5 +1,6 @@
 #include "experiments/klar2016/fig13_friction_angle/column.h"
 
+#include "experiments/common/interrupt.h"
 #include "reference/interface/error.h"
 #include "reference/interface/random.h"
 #include "reference/interface/sampling.h"
@@ -127,7 +128,10 @@ Collapse collapse(const Scene& scene, double friction_angle_deg, const CollapseS
   const double h = scene.grid.h;
 
   const auto solver = make_solver(settings.solver, scene, settings.options);
-  Snapshot start = sample(scene);
+  Snapshot start = [&] {
+    const NothingToKeep nothing_yet;
+    return sample(scene);
+  }();
   if (settings.nudged_by_seed != 0) nudge(start, solver->rounding().position, settings.nudged_by_seed);
   const auto& volume = start.get(field::volume).value;
   run.start_volume = std::accumulate(volume.begin(), volume.end(), 0.0);

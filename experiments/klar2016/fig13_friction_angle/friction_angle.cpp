@@ -1,6 +1,7 @@
 #include "experiments/klar2016/fig13_friction_angle/friction_angle.h"
 
 #include "experiments/common/interrupt.h"
+#include "experiments/common/memory_limit.h"
 #include "experiments/klar2016/fig13_friction_angle/column.h"
 #include "experiments/klar2016/fig13_friction_angle/judge.h"
 #include "experiments/klar2016/fig13_friction_angle/output.h"
@@ -25,6 +26,8 @@ class Queue {
 
   /// @returns false if a signal stopped the run
   bool run(std::vector<Collapse>& runs, const Scene& scene, double angle, CollapseSettings settings) {
+    require_memory(scene, scene.title, settings.solver, settings.options, settings.frames,
+                   request_.memory_limit_bytes);
     settings.progress = request_.progress;
     settings.label = fmt::format("{}/{} φ {:g}° {}", ++done_, total_, angle, settings.solver);
     runs.push_back(collapse(scene, angle, settings));

@@ -5,6 +5,7 @@
 #include "experiments/common/console.h"
 #include "experiments/common/file_output.h"
 #include "experiments/common/interrupt.h"
+#include "experiments/common/memory_limit.h"
 #include "experiments/common/provenance.h"
 #include "experiments/klar2016/table2_performance/block.h"
 #include "reference/interface/scene_file.h"
@@ -171,6 +172,10 @@ FigureResult run(const FigureRequest& request) {
   std::vector<Table2Timing> timings;
   double particle_steps = 0.0;
   double seconds = 0.0;
+  for (const Table2Row& row : table2_rows()) {
+    require_memory(table2_scene(row, fewer_of(row, scale)), row.name, request.solver, request.options, -1,
+                   request.memory_limit_bytes);
+  }
   for (const Table2Row& row : table2_rows()) {
     if (InterruptGuard::requested()) {
       result.interrupted = true;
