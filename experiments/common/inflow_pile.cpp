@@ -1,6 +1,6 @@
 #include "experiments/common/inflow_pile.h"
 
-#include "reference/interface/emitters.h"
+#include "reference/interface/opening.h"
 
 #include <cmath>
 #include <stdexcept>

@@ -106,6 +106,15 @@ void check_place(const Scene& scene, const Seed& seed, const Point& x) {
   }
 }
 
+/// sample_shape(), whose errors name no seed.
+std::vector<Point> points_of(const Seed& seed, double h, int dim) {
+  try {
+    return sample_shape(seed.shape, seed.sampling, seed.particles_per_cell, h, seed.seed, dim);
+  } catch (const BadInput& error) {
+    refuse(seed, error.what());
+  }
+}
+
 }  // namespace
 
 std::vector<Point> sample_shape(const Shape& shape, Sampling sampling, double particles_per_cell,
@@ -159,8 +168,7 @@ Snapshot sample(const Scene& scene) {
   Field deformation{.name = std::string(field::F), .unit = "1", .components = matrix, .value = {}};
 
   for (const Seed& seed : scene.seeds) {
-    const std::vector<Point> points =
-        sample_shape(seed.shape, seed.sampling, seed.particles_per_cell, scene.grid.h, seed.seed, dim);
+    const std::vector<Point> points = points_of(seed, scene.grid.h, dim);
     if (points.empty()) refuse(seed, "gives no particle; enlarge the shape or raise particles_per_cell");
     const double V0 = volume(seed.shape, dim) / static_cast<double>(points.size());
     const double m = scene.materials.at(static_cast<std::size_t>(seed.material)).density * V0;

@@ -1,6 +1,6 @@
-#include "reference/interface/emitters.h"
 #include "reference/interface/error.h"
 #include "reference/interface/one_line.h"
+#include "reference/interface/opening.h"
 #include "reference/interface/scene_file.h"
 #include "reference/interface/scene_rules.h"
 #include "reference/interface/step_control.h"

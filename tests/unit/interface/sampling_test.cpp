@@ -1,9 +1,8 @@
 #include "reference/interface/sampling.h"
 
 #include "reference/interface/error.h"
-#include "reference/interface/poisson_disk.h"
 #include "reference/interface/random.h"
-#include "tests/unit/interface/random_points.h"
+#include "tests/unit/interface/bodies.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace data = boost::unit_test::data;
@@ -19,27 +17,8 @@ namespace data = boost::unit_test::data;
 namespace repose {
 namespace {
 
-std::vector<Shape> bodies(int dim) {
-  const Point tilted = dim == 2 ? Point::UnitZ() : Point(2.0 / 7.0, 3.0 / 7.0, 6.0 / 7.0);
-  return {Box{.min = {-1, -0.5, dim == 2 ? 0.0 : -0.75}, .max = {1, 0.5, dim == 2 ? 0.0 : 0.75}},
-          Sphere{.centre = {0.1, 0.2, 0}, .radius = 0.8},
-          Cylinder{.centre = {0, 0.1, 0}, .axis = tilted, .radius = 0.6, .half_length = 0.7}};
-}
-
 constexpr double spacing = 0.125;
 constexpr Sampling samplings[] = {Sampling::poisson_disk, Sampling::jittered, Sampling::regular};
-
-/// By plain numbers: expressions of matrices make this loop most of an unoptimized test run.
-double nearest(const std::vector<Point>& points, const Point& x) {
-  const double x0 = x[0], x1 = x[1], x2 = x[2];
-  double least = std::numeric_limits<double>::infinity();
-  const double* const end = points.front().data() + 3 * points.size();
-  for (const double* p = points.front().data(); p != end; p += 3) {
-    const double distance2 = (p[0] - x0) * (p[0] - x0) + (p[1] - x1) * (p[1] - x1) + (p[2] - x2) * (p[2] - x2);
-    if (distance2 < least) least = distance2;
-  }
-  return std::sqrt(least);
-}
 
 BOOST_AUTO_TEST_SUITE(sampling_test)
 
@@ -64,48 +43,10 @@ BOOST_AUTO_TEST_CASE(volumes_are_those_of_geometry) {
   BOOST_CHECK_THROW(volume(HalfSpace{}, 3), std::invalid_argument);
 }
 
-BOOST_DATA_TEST_CASE(poisson_disks_keep_their_distance, data::make({2, 3}) * data::xrange(3), dim, which) {
-  const PoissonDisk disks = poisson_disk_of_count(bodies(dim)[static_cast<std::size_t>(which)], 1500, 3, dim);
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < disks.points.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      least = std::min(least, (disks.points[i] - disks.points[j]).squaredNorm());
-    }
-  }
-  BOOST_TEST(std::sqrt(least) >= disks.radius * (1.0 - 1e-15));
-  // And the radius is no smaller than it need be: some pair comes close to it.
-  BOOST_TEST(std::sqrt(least) <= disks.radius * 1.01);
-}
-
-/// Bridson's method is maximal but for gaps that 30 candidates missed from all sides. A probe further than radius from
-/// every point is such a gap: rare and small. Border included: a point outside the shape
-/// could not have helped, but each probe lies inside, so that nothing is to be excused there.
-BOOST_DATA_TEST_CASE(poisson_disks_leave_few_and_small_gaps, data::make({2, 3}) * data::xrange(3), dim,
-                     which) {
-  const Shape shape = bodies(dim)[static_cast<std::size_t>(which)];
-  const PoissonDisk disks = poisson_disk_of_count(shape, 1500, 3, dim);
-  Random random(9);
-  int probes = 0;
-  int gaps = 0;
-  double widest = 0.0;
-  while (probes < 10000) {
-    const Point x = test::random_point(random, 1.2, dim);
-    if (signed_distance(shape, x, dim).phi > 0.0) continue;
-    ++probes;
-    const double distance = nearest(disks.points, x);
-    gaps += distance > disks.radius ? 1 : 0;
-    widest = std::max(widest, distance);
-  }
-  BOOST_TEST_MESSAGE(dim << "D shape " << which << ": gaps " << gaps << " of " << probes << ", widest "
-                         << widest / disks.radius);
-  BOOST_TEST(gaps <= probes / 100);          // seen: 0.1 % in 2D, 0.35 % in 3D
-  BOOST_TEST(widest <= 1.3 * disks.radius);  // seen: 1.2
-}
-
 BOOST_DATA_TEST_CASE(wanted_density_is_met, data::make({2, 3}) * data::xrange(3) * data::xrange(3), dim,
                      which, kind) {
   const Sampling sampling = samplings[kind];
-  const Shape shape = bodies(dim)[static_cast<std::size_t>(which)];
+  const Shape shape = test::bodies(dim)[static_cast<std::size_t>(which)];
   for (const double per_cell : {1.0, 4.0, 8.0, 10.5}) {
     const double wanted = per_cell * volume(shape, dim) / std::pow(spacing, dim);
     const auto points = sample_shape(shape, sampling, per_cell, spacing, 5, dim);
@@ -127,7 +68,7 @@ BOOST_DATA_TEST_CASE(wanted_density_is_met, data::make({2, 3}) * data::xrange(3)
 BOOST_DATA_TEST_CASE(equal_seeds_give_equal_points_and_others_do_not, data::make({2, 3}) * data::xrange(2),
                      dim, kind) {
   const Sampling sampling = samplings[kind];
-  const Shape shape = bodies(dim)[1];
+  const Shape shape = test::bodies(dim)[1];
   const auto one = sample_shape(shape, sampling, 4, spacing, 5, dim);
   const auto same = sample_shape(shape, sampling, 4, spacing, 5, dim);
   const auto other = sample_shape(shape, sampling, 4, spacing, 6, dim);
