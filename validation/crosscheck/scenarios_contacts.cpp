@@ -36,7 +36,6 @@ void add_contacts(std::vector<Scenario>& all) {
                             body(slope_at(-0.0413, c.setup.dim), Contact::separating, 0.4));
                    c.scene.motion = Motion::after_friction;
                    c.needs.push_back({"sliding", 10});
-                   c.needs.push_back({"sticking", 3});
                  }});
   all.push_back({"sticky_after_rubbing",
                  "a sticky belt undoes what a rough wall before it did, a wall after it rubs", [](Case& c) {
