@@ -254,6 +254,10 @@ BOOST_AUTO_TEST_CASE(a_sticky_body_undoes_what_bodies_before_it_did) {
   check_equal(rub(scene_with({moving_wall}), x_i, v_star), Vec<2>(1.0, 0.0));
   BOOST_TEST((rub(scene_with({moving_wall, belt}), x_i, v_star) == Vec<2>::Zero()));
 
+  Collider sinking = belt;  // at v* itself: it changes nothing but what the wall did
+  sinking.velocity = Point(0.0, -1.0, 0.0);
+  BOOST_TEST((rub(scene_with({moving_wall, sinking}), x_i, v_star) == v_star));
+
   // Bodies behind the last sticky one act on what it left, and rub.
   BOOST_TEST((rub(scene_with({belt, moving_wall, belt}), x_i, v_star) == Vec<2>::Zero()));
   Collider lift = moving_wall;
