@@ -6,6 +6,7 @@
 #include "experiments/common/recorded_run.h"
 #include "reference/interface/error.h"
 #include "reference/interface/scene_file.h"
+#include "reference/interface/scene_warnings.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -62,12 +63,15 @@ std::string resume_command(const RunArguments& a) {
   return command + " --resume";
 }
 
-void write_json(const RunArguments& arguments, const RecordedRun& run) {
+void write_json(const RunArguments& arguments, const RecordedRun& run,
+                const std::vector<std::string>& doubts) {
+  std::vector<std::string> notes = run.notes;
+  for (const std::string& doubt : doubts) notes.push_back("warning: " + doubt);
   const nlohmann::json result = {{"scene", fs::path(arguments.scene).filename().string()},
                                  {"summary", experiments::to_json(run.summary)},
                                  {"provenance", experiments::to_json(run.provenance)},
                                  {"resumed_from_step", run.resumed_from_step},
-                                 {"notes", run.notes}};
+                                 {"notes", notes}};
   experiments::replace_file(arguments.json, result.dump(2) + "\n");
 }
 
@@ -84,6 +88,9 @@ int run(RunArguments arguments) {
                               arguments.memory_limit_bytes);
   const std::unique_ptr<Solver> solver = make_solver(arguments.solver, scene, options);
 
+  // Now, and again below the summary, where it explains what was found.
+  const std::vector<std::string> doubts = warnings(scene);
+  for (const std::string& doubt : doubts) experiments::tell("repose: warning: {}\n", doubt);
   const RecordedRun result = experiments::run_recorded(*solver, scene,
                                                        {.out = arguments.out,
                                                         .solver = options,
@@ -91,12 +98,13 @@ int run(RunArguments arguments) {
                                                         .resume = arguments.resume,
                                                         .frames = arguments.frames,
                                                         .progress = !arguments.quiet});
-  if (!arguments.json.empty()) write_json(arguments, result);
+  if (!arguments.json.empty()) write_json(arguments, result, doubts);
   for (const std::string& note : result.notes) experiments::tell("repose: {}\n", note);
   if (!arguments.quiet) {
     if (result.resumed_from_step >= 0)
       experiments::print("continued behind step {}\n", result.resumed_from_step);
     experiments::print("{}", describe(result.summary));
+    for (const std::string& doubt : doubts) experiments::print("warning: {}\n", doubt);
     if (!result.last_state.empty()) {
       experiments::print("last state: {}\n", result.last_state.string());
       if (experiments::can_write_png())

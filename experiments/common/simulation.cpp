@@ -54,6 +54,21 @@ std::uint64_t let_in(Solver& solver, const Inflow& inflow, double from) {
   return entering.particles();
 }
 
+void add(RunSummary::Solids& solids, const InsideSolids& seen, double time) {
+  solids.at_end = seen.particles;
+  solids.most = std::max(solids.most, seen.particles);
+  if (seen.deepest <= solids.deepest.deepest) return;
+  solids.deepest = seen;
+  solids.deepest_time = time;
+}
+
+std::string describe(const RunSummary::Solids& solids) {
+  if (solids.most == 0) return "particles inside solids: none\n";
+  return fmt::format(
+      "particles inside solids: {} at the end, at most {}; deepest {:.3g} m in \"{}\" at {:.6g} s\n",
+      solids.at_end, solids.most, solids.deepest.deepest, solids.deepest.collider, solids.deepest_time);
+}
+
 }  // namespace
 
 double RunSummary::particle_steps_per_s() const {
@@ -78,6 +93,11 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
   const auto visit = [&](std::int64_t frame) {
     if (observers.frame && observers.frame(frame, solver) == Go::stop) summary.stopped = true;
   };
+  const auto look_at_solids = [&] {
+    InsideSolids seen = inside_solids(solver, scene);
+    add(summary.solids, seen, solver.time());
+    return seen;
+  };
   if (settings.first_frame == 0 && solver.steps() == 0) visit(0);
   // A signal that came while a state was loaded or written: what is on the disk is all there is.
   const auto note_signal = [&] {
@@ -99,6 +119,7 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
       add(summary, record);
       // Before anybody sees the state, so that a state at the end of a step holds all that came in until then.
       if (inflow) summary.entered += let_in(solver, *inflow, record.time);
+      if (solver.time() >= frame_end) record.solids = look_at_solids();
       if (observers.step) observers.step(record);
       shown.frame = summary.frames;
       shown.time = solver.time();
@@ -113,6 +134,8 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
     note_signal();
   }
 
+  // Within a frame, or without a step.
+  if (summary.steps == 0 || solver.time() > control.frame_time(summary.frames)) look_at_solids();
   summary.particles = solver.particles();
   summary.end_time = solver.time();
   summary.stage_seconds = solver.stage_seconds();
@@ -140,6 +163,7 @@ std::string describe(const RunSummary& s) {
         "contacts {}, of these stopped by friction {}, slowed {}; forces on massless nodes dropped {}\n",
         s.total.contacts, s.total.sticking, s.total.sliding, s.total.massless);
   }
+  out += describe(s.solids);
   out += fmt::format("wall time {} ({} in steps), {:.3g} particle-steps/s, peak memory {}\n",
                      human_time(s.wall_seconds), human_time(s.step_seconds), s.particle_steps_per_s(),
                      human_bytes(s.peak_memory_bytes));
@@ -167,6 +191,11 @@ nlohmann::json to_json(const RunSummary& s) {
           {"sticking", s.total.sticking},
           {"sliding", s.total.sliding},
           {"massless", s.total.massless},
+          {"inside_solids", s.solids.at_end},
+          {"most_inside_solids", s.solids.most},
+          {"deepest_inside_solids_m", s.solids.deepest.deepest},
+          {"deepest_inside_solids_collider", s.solids.deepest.collider},
+          {"deepest_inside_solids_time_s", s.solids.deepest_time},
           {"newton_iterations", s.total.newton_iterations},
           {"gmres_iterations", s.total.gmres_iterations},
           {"step_cuts", s.total.step_cuts},

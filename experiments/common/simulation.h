@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/common/inside_solids.h"
 #include "reference/interface/scene.h"
 #include "reference/interface/solver.h"
 
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +23,7 @@ struct StepRecord {
   double time = 0.0;              ///< at its start [s]
   std::string_view limited_by{};  ///< what chose Δt (StepControl::Choice)
   StepReport report{};
+  std::optional<InsideSolids> solids{};  ///< at its end, of the last step of a frame; no other step looks
 };
 
 enum class Go : unsigned char { on, stop };
@@ -53,6 +56,14 @@ struct RunSummary {
   double largest_dt = 0.0;                                      ///< [s]
   std::map<std::string, std::int64_t, std::less<>> limited_by;  ///< steps by what chose their Δt
   double end_time = 0.0;                                        ///< simulated [s]
+  /// Particles inside solids. Looked at at the end of every frame, and of the run.
+  struct Solids {
+    std::uint64_t at_end = 0;   ///< at the end of the run
+    std::uint64_t most = 0;     ///< whenever it was looked
+    InsideSolids deepest;       ///< when the deepest particle was seen
+    double deepest_time = 0.0;  ///< [s]
+  };
+  Solids solids;
   double wall_seconds = 0.0;                                    ///< observers included
   double step_seconds = 0.0;                                    ///< inside the solver's steps
   std::uint64_t peak_memory_bytes = 0;

@@ -13,7 +13,8 @@ namespace {
 constexpr std::string_view header =
     "step,time_s,dt_s,limited_by,max_speed_m_per_s,particles,active_nodes,inside,tip,surface,contacts,"
     "sticking,"
-    "sliding,massless,newton_iterations,gmres_iterations,step_cuts\n";
+    "sliding,massless,newton_iterations,gmres_iterations,step_cuts,"
+    "inside_solids,deepest_inside_solids_m\n";
 
 /// Bytes of the header and the rows of the first `steps` steps; 0 for a new table.
 std::uintmax_t bytes_to_keep(const std::filesystem::path& file, std::int64_t steps) {
@@ -46,10 +47,12 @@ StepTable::StepTable(const std::filesystem::path& file, std::int64_t steps)
 
 void StepTable::append(const StepRecord& record) {
   const StepReport& r = record.report;
-  out_.append(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", record.step, record.time,
+  const std::string solids =
+      record.solids ? fmt::format("{},{}", record.solids->particles, record.solids->deepest) : ",";
+  out_.append(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", record.step, record.time,
                           r.dt, record.limited_by, r.max_speed, r.particles, r.active_nodes, r.inside, r.tip,
                           r.surface, r.contacts, r.sticking, r.sliding, r.massless, r.newton_iterations,
-                          r.gmres_iterations, r.step_cuts));
+                          r.gmres_iterations, r.step_cuts, solids));
 }
 
 }  // namespace repose::experiments

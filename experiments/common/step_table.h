@@ -8,7 +8,10 @@
 
 namespace repose::experiments {
 
-/// steps.csv: one row per step, numbers in the shortest form that reads back to the same bits.
+/// steps.csv: one row per step, numbers in the shortest form that reads back to the same bits. The columns
+/// inside_solids (particles inside solids at the step's end) and deepest_inside_solids_m (how far the deepest of them is
+/// from the surface) are filled in the last row of each frame and empty in the others: a look costs as much as 0.6 steps
+/// on one thread (192 000 particles, six colliders).
 class StepTable {
  public:
   /// Begins the table, or continues it behind the rows of the first `steps` steps; rows of later steps, complete or

@@ -7,6 +7,33 @@
 namespace repose::optimized {
 
 template <class T, int dim>
+std::vector<std::array<std::int32_t, 3>> Twin<T, dim>::bases() const {
+  std::vector<std::array<std::int32_t, 3>> base(id_.size());
+  for (std::size_t b = 0; b < order_.grid().blocks(); ++b)
+    for (std::size_t k = order_.begin(b); k < order_.begin(b) + order_.count(b); ++k)
+      base[order_.records()[k]] = places_.base_of(order_.grid().keys()[b], order_.codes()[k]);
+  return base;
+}
+
+template <class T, int dim>
+double Twin<T, dim>::position(const std::array<std::int32_t, 3>& base, std::uint32_t slot,
+                              std::size_t axis) const {
+  return places_.join(base[axis], static_cast<double>(record(slot)[R::offset + axis]),
+                      static_cast<int>(axis));
+}
+
+template <class T, int dim>
+std::vector<double> Twin<T, dim>::positions() const {
+  if (at_ != step_start && at_ != plasticity)
+    throw std::invalid_argument("the solver does not stand at a step's start");
+  const auto base = bases();
+  std::vector<double> x(dim * id_.size());
+  for (std::uint32_t slot = 0; slot < id_.size(); ++slot)
+    for (std::size_t k = 0; k < dim; ++k) x[dim * id_[slot] + k] = position(base[slot], slot, k);
+  return x;
+}
+
+template <class T, int dim>
 Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   const bool next_step = at == boundary::step_start && at_ == plasticity;
   if (at != stops[static_cast<std::size_t>(at_)] && !next_step)
@@ -39,11 +66,9 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   const auto flags = [&](std::uint32_t slot) { return static_cast<int>(record(slot)[R::flags]); };
   per_particle(field::material, "", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) / 4); });
 
-  std::vector<std::array<std::int32_t, 3>> base(count);
-  for (const Mover& m : present()) base[m.record] = places_.base_of(m.block, m.code);
-  per_particle(field::x, "m", dim, [&](std::uint32_t slot, std::size_t k) {
-    return places_.join(base[slot][k], static_cast<double>(record(slot)[R::offset + k]), static_cast<int>(k));
-  });
+  const auto base = bases();
+  per_particle(field::x, "m", dim,
+               [&](std::uint32_t slot, std::size_t k) { return position(base[slot], slot, k); });
   stored(field::v, "m/s", dim, R::v);
   stored(field::C, "1/s", dim * dim, R::C);
   {

@@ -30,6 +30,7 @@ class Twin final : public Solver {
   void load(const Snapshot& snapshot) override;
   void append(const Snapshot& particles) override;
   Snapshot save(Boundary at, bool native) const override;
+  std::vector<double> positions() const override;
   StepReport run(Boundary from, Boundary to, double dt) override;
   NodeImpulses impulses_at(std::span<const double> v, double dt) const override;
   std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const override;
@@ -86,6 +87,9 @@ class Twin final : public Solver {
   void read_nodes(const Snapshot& snapshot);
   std::vector<Mover> present() const;
   void particles_changed();
+  /// First node of each record's stencil.
+  std::vector<std::array<std::int32_t, 3>> bases() const;
+  double position(const std::array<std::int32_t, 3>& base, std::uint32_t slot, std::size_t axis) const;
 
   const T* record(std::uint32_t slot) const { return records_.data() + R::size * slot; }
   T* record(std::uint32_t slot) { return records_.data() + R::size * slot; }

@@ -4,6 +4,10 @@
 
 namespace repose {
 
+std::vector<double> Solver::positions() const {
+  return save(boundary::step_start, false).get(field::x).value;
+}
+
 Sums Solver::sums(std::string_view field) const {
   throw std::logic_error("solver '" + std::string(name()) + "' keeps no sums (asked for '" + std::string(field) +
                          "')");

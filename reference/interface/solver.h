@@ -90,6 +90,10 @@ class Solver {
   /// on from; step_start has the time advanced by dt and one more completed step.
   virtual Snapshot save(Boundary at, bool native) const = 0;
 
+  /// Places of all particles at a step_start, d per particle in the order of save() [m]: the field x, for those who look
+  /// often and need no more. Without an own way it saves the state.
+  virtual std::vector<double> positions() const;
+
   /// Magnitudes behind the field last computed by run(); only the reference has them.
   /// @throws std::logic_error from other solvers
   virtual Sums sums(std::string_view field) const;
