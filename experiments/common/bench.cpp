@@ -1,13 +1,13 @@
 #include "experiments/common/bench.h"
 
-#include "experiments/common/disturbance.h"
+#include "experiments/common/bench_memory.h"
 #include "experiments/common/console.h"
+#include "experiments/common/disturbance.h"
 #include "experiments/common/interrupt.h"
 #include "experiments/common/provenance.h"
 #include "reference/interface/error.h"
 #include "reference/interface/step_control.h"
 #include "validation/crosscheck/run_case.h"
-#include "validation/memory_need.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -232,31 +232,6 @@ std::string bench_verdict(const BenchRow& row, int threads_into_flow) {
   return std::string(crosscheck::name_of(worst));
 }
 
-namespace {
-
-/// The solvers of a group stand beside each other, each motion's state beside them.
-void require_memory_of_group(const BenchPlan& plan, const std::vector<BenchRow>& group) {
-  if (group.empty()) return;
-  double bytes = 0.0;
-  double state_bytes = 0.0;
-  for (const BenchRow& row : group) {
-    const MemoryNeed need =
-        memory_need(bench_outline(row.dim, row.kernel, row.particles), row.solver,
-                    {.precision = row.precision, .threads = row.threads, .simd = row.simd});
-    bytes += need.bytes - need.state_bytes;
-    state_bytes = need.state_bytes;
-  }
-  bytes += state_bytes * static_cast<double>(plan.motions.size());
-  if (bytes <= plan.memory_limit_bytes) return;
-  const BenchRow& first = group.front();
-  throw BadInput(fmt::format(
-      "--particles {}: {} solvers of {} dimensions at once need {:.3g} GiB: must need at most "
-      "{:.3g} GiB (--memory-limit-gib raises this)",
-      first.particles, group.size(), first.dim, bytes / 0x1p30, plan.memory_limit_bytes / 0x1p30));
-}
-
-}  // namespace
-
 std::optional<std::vector<BenchRow>> run_bench(const BenchPlan& plan) {
   const InterruptGuard guard;
   std::int64_t with_reference = 0;
@@ -269,7 +244,7 @@ std::optional<std::vector<BenchRow>> run_bench(const BenchPlan& plan) {
   for (const int dim : plan.dims) {
     for (const Kernel kernel : plan.kernels) {
       for (const std::int64_t particles : plan.particles)
-        require_memory_of_group(plan, group_of(dim, kernel, particles));
+        require_memory(plan, group_of(dim, kernel, particles));
     }
   }
   std::vector<BenchRow> rows;

@@ -183,6 +183,18 @@ void change_table(Lines& lines, const std::vector<std::string>& scenes, Dice& di
   }
 }
 
+/// Keys of very many parts, and values inside values.
+void add_depth(Lines& lines, Dice& dice) {
+  const std::size_t depth = dice.below(60000);
+  const std::size_t what = dice.below(4);
+  const std::string piece = what < 2 ? "a." : what == 2 ? "[" : "{a=";
+  std::string line = what < 2 ? "" : "x = ";
+  for (std::size_t i = 0; i < depth; ++i) line += piece;
+  if (what == 0) line += "a = 1";
+  if (what == 1) line = "[" + line + "a]";
+  lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(dice.below(lines.size() + 1)), line);
+}
+
 void change_bytes(std::string& text, Dice& dice) {
   if (text.empty()) return;
   const std::size_t at = dice.below(text.size());
@@ -211,11 +223,6 @@ void change_bytes(std::string& text, Dice& dice) {
         std::string many;
         for (std::size_t i = 0; i < times; ++i) many += piece;
         piece = many;
-      }
-      if (dice.one_in(8)) {
-        piece = "a";
-        for (std::size_t i = dice.below(4000); i > 0; --i) piece += ".a";
-        piece = "\n" + piece + " = 1\n";
       }
       text.insert(at, piece);
     }
@@ -276,12 +283,16 @@ std::string mutated(const std::vector<std::string>& scenes, Dice& dice) {
       case 8:
         change_table(lines, scenes, dice);
         break;
-      default:
-        if (dice.one_in(2)) {
+      default: {
+        const std::size_t what = dice.below(5);
+        if (what < 2) {
           move_line(lines, dice);
-        } else {
+        } else if (what < 4) {
           bytes = true;
+        } else {
+          add_depth(lines, dice);
         }
+      }
     }
   }
   std::string text = text_of(lines);
