@@ -29,8 +29,8 @@ int report(const ReportArguments& a) {
   experiments::replace_file(file, made.html);
   for (const std::string& what : made.left_out) experiments::tell("repose: left out {}\n", what);
   if (!a.quiet) {
-    for (const std::string& line : made.claim_lines) fmt::print("{}\n", line);
-    fmt::print("{} figures, {} verifications, {} verdicts against\n{}\n{}\n", made.figures,
+    for (const std::string& line : made.claim_lines) experiments::print("{}\n", line);
+    experiments::print("{} figures, {} verifications, {} verdicts against\n{}\n{}\n", made.figures,
                made.verifications, made.failed, std::filesystem::absolute(file).lexically_normal().string(),
                describe(made.claims));
   }
@@ -55,9 +55,9 @@ void add_report(CLI::App& app, int& exit_code) {
       "It opens with a line per figure that says whether the paper's claim holds, at the preset of the run "
       "and at desk\n"
       "as kept with the source; the last line printed counts claims held, not held and undecided.\n"
-      "The page holds its pictures and asks for nothing from the network. Exit code 0 whatever the verdicts: "
-      "they\n"
-      "belong to the commands that made the results.");
+      "The page holds its pictures and asks for nothing from the network. Damaged results are left out; the\n"
+      "page and standard error name them. Exit code 0 whatever the verdicts: they belong to the commands that\n"
+      "made the results.");
   command->callback([arguments, &exit_code] { exit_code = report(*arguments); });
 }
 

@@ -91,13 +91,13 @@ int reproduce_one(const Figure& figure, const ReproduceArguments& a, nlohmann::j
   experiments::replace_file(file, record.dump(2) + "\n");
   all.push_back(record);
   if (!a.quiet && !a.json) {
-    fmt::print("{}", describe(result.numbers));
-    for (const auto& note : result.notes) fmt::print("  note: {}\n", note);
+    experiments::print("{}", describe(result.numbers));
+    for (const auto& note : result.notes) experiments::print("  note: {}\n", note);
     const auto kept = experiments::kept_outcomes();
     const auto before = kept.find(figure.id);
-    fmt::print("  claim, {}\n", experiments::claim_line(a.preset, experiments::outcome_of(record),
+    experiments::print("  claim, {}\n", experiments::claim_line(a.preset, experiments::outcome_of(record),
                                                         before == kept.end() ? nullptr : &before->second));
-    fmt::print("  written to {}\n", request.folder.string());
+    experiments::print("  written to {}\n", request.folder.string());
   }
   return experiments::exit_code(result.numbers);
 }

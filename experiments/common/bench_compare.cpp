@@ -1,7 +1,6 @@
 #include "experiments/common/bench_compare.h"
 
 #include "experiments/common/disturbance.h"
-#include "reference/interface/error.h"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@ namespace repose::experiments {
 /// exceeds the factor; faster if the reverse holds; disturbed, and neither, if either timing was.
 /// @returns {"rows": [{"name", "ratio", "at_least", "at_most", "verdict"}], "factor", "slower", "faster",
 ///          "disturbed", "unmatched", "machine_ratio": {"triad", "fma_float"}}
-/// @throws BadInput if either is not a result of `repose bench`
+/// @throws nlohmann::json::exception if either is not a result of `repose bench`
 nlohmann::json compare_bench(const nlohmann::json& old_result, const nlohmann::json& new_result,
                              double factor);
 

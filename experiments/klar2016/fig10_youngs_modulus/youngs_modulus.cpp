@@ -87,8 +87,9 @@ FigureResult run(const FigureRequest& request) {
        {.file = "convergence.png",
         .caption = "Bounce, final height and run-out against Young's modulus.",
         .alt =
-            "Left: largest rise of the centre of mass in millimetres against Young's modulus, both on "
-            "logarithmic scales. Right: final height and run-out in millimetres against Young's modulus."}});
+            "Left: largest rise of the centre of mass in millimetres against Young's modulus, on logarithmic "
+            "scales; that of the rise is linear at its foot, so that it begins with 0. Right: final height "
+            "and run-out in millimetres against Young's modulus."}});
   return result;
 }
 

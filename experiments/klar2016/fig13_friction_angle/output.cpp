@@ -196,7 +196,7 @@ void draw_pictures(const Series& series, const FigureRequest& request, FigureRes
       {.file = "height_runout.png",
        .caption = "Height and run-out of the piles at rest against the friction angle.",
        .alt = "Two curves against the friction angle from 20 to 40 degrees: the pile's height in "
-              "millimetres and its run-out in millimetres, each with the scatter over seeds."});
+              "millimetres and its run-out in millimetres, at 30 degrees those of other seeds too."});
   if (!series.steps.empty()) add_step_plot(series, request, result);
   result.pictures.push_back(
       {.file = "profiles.png",

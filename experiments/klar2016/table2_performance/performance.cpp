@@ -1,8 +1,8 @@
 #include "experiments/klar2016/table2_performance/performance.h"
 
 #include "experiments/common/bench_statistics.h"
-#include "experiments/common/disturbance.h"
 #include "experiments/common/console.h"
+#include "experiments/common/disturbance.h"
 #include "experiments/common/file_output.h"
 #include "experiments/common/interrupt.h"
 #include "experiments/common/memory_limit.h"
@@ -188,7 +188,7 @@ FigureResult run(const FigureRequest& request) {
       particle_steps += static_cast<double>(timings.back().particles) * scale.steps;
     }
   }
-  if (request.progress) fmt::print(stderr, "\r\033[K");
+  if (request.progress) tell("\r\033[K");
   result.numbers = judge_table2(timings, request.options.threads);
   write_table(timings, request.options.threads, request.folder);
   result.notes = {

@@ -1,16 +1,22 @@
 #include "experiments/common/picture.h"
+#include "experiments/common/picture_glyphs.h"
 #include "experiments/common/picture_label.h"
+#include "tests/unit/experiments/plane_scene.h"
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 using namespace repose;
 using namespace repose::experiments;
+using test::pixel;
 
 namespace {
 
@@ -29,11 +35,6 @@ View front_view() {
 
 Ball ball(float x, float y, float z, float radius, const Colour& colour) {
   return {.centre = Eigen::Vector3f(x, y, z), .radius = radius, .colour = colour};
-}
-
-std::array<int, 3> pixel(const Image& image, int column, int row) {
-  const auto at = 3U * static_cast<std::size_t>(row * image.width + column);
-  return {image.rgb[at], image.rgb[at + 1], image.rgb[at + 2]};
 }
 
 const Colour red{0.8F, 0.1F, 0.1F};
@@ -121,6 +122,35 @@ BOOST_AUTO_TEST_CASE(a_label_darkens_its_place_alone) {
 BOOST_AUTO_TEST_CASE(a_label_refuses_characters_it_cannot_draw) {
   Image image{.width = 4, .height = 4, .rgb = std::vector<std::uint8_t>(48, 255)};
   BOOST_CHECK_THROW(paint_text(image, "√", {2.0F, 2.0F}, 2.0F), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(every_printable_letter_has_strokes_of_its_own) {
+  std::vector<std::vector<Stroke>> seen;
+  for (char c = '!'; c <= '~'; ++c) {
+    const Glyph* glyph = find_glyph(std::string(1, c));
+    BOOST_REQUIRE_MESSAGE(glyph != nullptr, c);
+    BOOST_TEST(!glyph->strokes.empty());
+    BOOST_TEST(glyph->advance > 0.2F);
+    for (const Stroke& stroke : glyph->strokes) {
+      BOOST_TEST(stroke.size() >= 2U, c);
+      for (const auto& p : stroke)
+        BOOST_TEST((p.x() > -0.2F && p.x() < 1.1F && p.y() > -0.1F && p.y() < 1.3F), c);
+    }
+    BOOST_TEST((std::find(seen.begin(), seen.end(), glyph->strokes) == seen.end()), c);
+    seen.push_back(glyph->strokes);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_users_name_is_made_paintable) {
+  BOOST_TEST(paintable("sand", 10.0F, 1000.0F) == "sand");
+  BOOST_TEST(paintable("s\u4e2dnd\n", 10.0F, 1000.0F) == "s?nd?");
+  BOOST_TEST(paintable("\xff\xc3", 10.0F, 1000.0F) == "??");
+  const std::string cut = paintable(std::string(100000, 'w'), 10.0F, 200.0F);
+  BOOST_TEST(cut.ends_with("w..."));
+  BOOST_TEST(text_length(cut, 10.0F) <= 200.0F);
+  BOOST_TEST(text_length(cut, 10.0F) > 180.0F);
+  Image image{.width = 8, .height = 8, .rgb = std::vector<std::uint8_t>(192, 255)};
+  paint_text(image, cut, {4.0F, 4.0F}, 10.0F);
 }
 
 /// Shares 0.85, 0.10, 0.05 of 200 000 draws scatter by √(p q/n) ≤ 0.0008; five of those.
