@@ -36,6 +36,8 @@ Distance signed_distance(const Collider& collider, const Point& x, double time, 
 
 /// Velocity of the body's material point that is at x at time t: its exact rigid displacement over dt, divided by dt
 /// [m/s]. At dt = 0 the limit, velocity + spin × (x − centre).
+/// Departs from [Klar16 §8], which takes the velocity at the place where x will be: an implicit equation for a turning
+/// body, whose solution leaves the circle about its axis [ERRATA K16].
 Point rigid_velocity(const Collider& collider, const Point& x, double time, double dt);
 
 }  // namespace repose
