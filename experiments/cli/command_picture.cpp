@@ -144,7 +144,7 @@ class Counter {
   Counter& operator=(const Counter&) = delete;
   void next() {
     if (!shown_) return;
-    fmt::print(stderr, "\r{} {} of {}\x1b[K", what_, ++done_, all_);
+    experiments::tell("\r{} {} of {}\x1b[K", what_, ++done_, all_);
     std::fflush(stderr);
   }
 
