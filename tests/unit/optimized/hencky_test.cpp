@@ -2,6 +2,7 @@
 #include "optimized/mpm/hencky.h"
 #include "tests/unit/optimized/states.h"
 
+#include <Eigen/LU>
 #include <boost/test/data/test_case.hpp>
 #include <Eigen/LU>
 #include <boost/test/unit_test.hpp>

@@ -61,9 +61,10 @@ BOOST_DATA_TEST_CASE(implicit_steps_give_the_same_bits_for_any_number_of_threads
   const Scene scene = implicit_scene(dim, kernel, transfer);
   const Snapshot start = implicit_state(scene);
   const Snapshot one = after(scene, start, precision, 1);
-  for (const int threads : {1, 2, 3, 4, 8}) {
-    BOOST_TEST_CONTEXT(threads << " threads") { require_equal(one, after(scene, start, precision, threads)); }
-  }
+  // A number that divides nothing evenly; the larger steps below take others. Each of a solve's thousands of loops wakes
+  // all threads, which takes long where there are fewer processors.
+  constexpr int threads = 3;
+  require_equal(one, after(scene, start, precision, threads));
 }
 
 /// So many particles and nodes that every loop of the solve is shared among threads.
