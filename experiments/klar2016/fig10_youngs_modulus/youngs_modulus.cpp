@@ -85,7 +85,11 @@ FigureResult run(const FigureRequest& request) {
                "Young's "
                "modulus. Right: stored elastic energy over the energy of the fall, on a logarithmic scale."},
        {.file = "convergence.png",
-        .caption = "Bounce, final height and run-out against Young's modulus.",
+        .caption =
+            fmt::format("Bounce, final height and run-out against Young's modulus; from c Δt/h {:.2g} in {} "
+                        "steps to {:.2g} in {}.",
+                        series.moduli.front().courant, series.moduli.front().summary.steps,
+                        series.moduli.back().courant, series.moduli.back().summary.steps),
         .alt =
             "Left: largest rise of the centre of mass in millimetres against Young's modulus, on logarithmic "
             "scales; that of the rise is linear at its foot, so that it begins with 0. Right: final height "

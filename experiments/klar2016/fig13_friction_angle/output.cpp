@@ -3,6 +3,7 @@
 #include "experiments/common/file_output.h"
 #include "experiments/common/picture.h"
 #include "experiments/common/plot.h"
+#include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
 #include "reference/interface/scene_file.h"
 #include "validation/metrics/effective_angle.h"
 
@@ -194,7 +195,10 @@ void draw_pictures(const Series& series, const FigureRequest& request, FigureRes
   }
   result.pictures.push_back(
       {.file = "height_runout.png",
-       .caption = "Height and run-out of the piles at rest against the friction angle.",
+       .caption = fmt::format("Height and run-out of the piles at rest against the friction angle, with {} "
+                              "at {}° and {} at {}°.",
+                              step_words(series.angles.front()), angle_name(series.angles.front()),
+                              step_words(series.angles.back()), angle_name(series.angles.back())),
        .alt = "Two curves against the friction angle from 20 to 40 degrees: the pile's height in "
               "millimetres and its run-out in millimetres, at 30 degrees those of other seeds too."});
   if (!series.steps.empty()) add_step_plot(series, request, result);
