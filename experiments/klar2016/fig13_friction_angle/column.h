@@ -19,8 +19,8 @@ struct Setup {
   double spacing = 0.0;  ///< h [m]
   double particles_per_cell = 0.0;
   std::int64_t reference_frames = 0;  ///< of the middle angle, run with the readable solver too; 0: none
-  std::vector<double>
-      courants{};  ///< c Δt/h at which the middle angle runs again, each half of the one before
+  /// c Δt/h at which the middle angle runs again, each half of the one before.
+  std::vector<double> courants{};
   double outermost_courant = 0.0;  ///< c Δt/h at which the first and the last angle run again; 0: they do not
 };
 Setup setup(Preset preset);
@@ -66,8 +66,7 @@ struct Collapse {
   double start_volume = 0.0;             ///< Σ V⁰ [m³]
   double rest_time = -1.0;             ///< since when the sand is at rest [s]; −1 if it never came to rest
   double loosening = 0.0;              ///< density inside at the start over that at the end, less 1
-  std::size_t grains_inside =
-      0;  ///< at the end within the column's radius and a cell from its borders, at any height
+  std::size_t grains_inside = 0;       ///< at the end within the column's radius less a cell, at any height
   double gap = 0.0;                    ///< of the lowest sand over the ground it spread to [m]
   double courant = 0.0;                ///< largest c Δt/h used
   std::optional<std::string> failure;  ///< what ended the run early, if something did
@@ -84,9 +83,9 @@ struct CollapseSettings {
   std::string label{};
   bool keep_failure = false;  ///< record what ends the run early instead of throwing it
   std::int64_t frames = -1;   ///< run to the end of this frame; −1: until the sand is at rest
-  std::uint64_t nudged_by_seed =
-      0;  ///< move every start position by one rounding of the solver's positions, up or down
-          ///< along each axis as this seed draws; 0: do not
+  /// Move every start position by one rounding of the solver's positions, up or down along each axis as this seed draws;
+  /// 0: do not.
+  std::uint64_t nudged_by_seed = 0;
 };
 
 /// Runs one column until it is at rest, or to the end of a frame.

@@ -132,8 +132,7 @@ void judge_scaling(std::vector<Number>& numbers, const Series& series) {
       pass_if(number.value >= std::min(lube, lajeunesse) && number.value <= std::max(lube, lajeunesse));
   number.note = fmt::format(
       "(foot − R₀)/R₀ at a = H₀/R₀ = {:.2f}, with {}; the foot is known to a cell, {:.2f}. Of all angles: "
-      "{}. Judged "
-      "is the one "
+      "{}. Judged is the one "
       "whose effective angle in plane strain, {:.1f}°, is nearest to the measured sand's angle of repose, "
       "{}°",
       a, step_words(run), run.scene.grid.h / column.radius, others,
