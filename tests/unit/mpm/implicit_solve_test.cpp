@@ -167,6 +167,22 @@ BOOST_AUTO_TEST_CASE(node_in_a_corner_is_held_by_both_walls) {
   BOOST_TEST(between.holding() == 1U);
 }
 
+/// As in explicit steps: on the surface, and to a millionth of h outside, sticky and slipping bodies hold.
+BOOST_AUTO_TEST_CASE(node_on_a_surface_is_held) {
+  Scene scene = test::empty_box(2);
+  scene.colliders = {{.name = "floor", .shape = HalfSpace{.point = {0, 0.5, 0}, .normal = {0, 1, 0}}}};
+  for (const Contact contact : {Contact::sticky, Contact::slipping}) {
+    scene.colliders[0].contact = contact;
+    const Vec<2> allowed = contact == Contact::sticky ? Vec<2>(0.0, 0.0) : Vec<2>(1.0, 0.0);
+    for (const double height : {-1e-16, 0.0, 1e-16, 0.99e-6 * scene.grid.h}) {
+      const NodeBodies<2> bodies({0.5, 0.5 + height}, {scene, 0.0, 0.01});
+      BOOST_TEST(bodies.holding() == 1U);
+      BOOST_TEST((bodies.admissible({1.0, -2.0}) - allowed).norm() <= 1e-13);  // distances round, over Δt
+    }
+    BOOST_TEST(NodeBodies<2>({0.5, 0.5 + 1.01e-6 * scene.grid.h}, {scene, 0.0, 0.01}).none());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(failed_solve_names_its_cause) {
   Scene scene = with_floor(Contact::separating, test::sand());
   const State<2> state = block(scene, {0.4, 0.35}, {0.2, -1.0});
