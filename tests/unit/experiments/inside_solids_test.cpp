@@ -146,10 +146,11 @@ BOOST_DATA_TEST_CASE(a_run_looks_at_the_end_of_every_frame_and_of_itself, dimens
 /// A floor that sinks again: what was deepest stays, what is counted at the end does not.
 BOOST_AUTO_TEST_CASE(a_summary_tells_the_most_and_the_end_apart) {
   Scene scene = small_scene(2);
+  const Snapshot start = sample(scene);
   scene.colliders[0].shape = HalfSpace{.point = {0, 0.26, 0}, .normal = {0, 1, 0}};
   scene.colliders[0].velocity = {0, -1, 0};
   FakeSolver solver(scene);
-  solver.load(sample(scene));
+  solver.load(start);
   const RunSummary summary = simulate(solver, scene, {}, {});
   BOOST_TEST(summary.solids.at_end == 0U);
   BOOST_TEST(summary.solids.most > 0U);
@@ -157,10 +158,10 @@ BOOST_AUTO_TEST_CASE(a_summary_tells_the_most_and_the_end_apart) {
   BOOST_TEST(summary.solids.deepest.deepest == 0.015, boost::test_tools::tolerance(1e-9));
   // Without a step, the start.
   FakeSolver still(scene);
-  still.load(sample(scene));
-  const RunSummary start = simulate(still, scene, {.frames = 0}, {});
-  BOOST_TEST(start.solids.deepest.deepest == 0.035, boost::test_tools::tolerance(1e-9));
-  BOOST_TEST(start.solids.at_end > 0U);
+  still.load(start);
+  const RunSummary at_once = simulate(still, scene, {.frames = 0}, {});
+  BOOST_TEST(at_once.solids.deepest.deepest == 0.035, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(at_once.solids.at_end > 0U);
 }
 
 /// Interrupted within a frame, while the floor rises: the end is looked at as well, but no row tells of it.
