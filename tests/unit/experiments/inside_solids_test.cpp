@@ -75,16 +75,16 @@ BOOST_DATA_TEST_CASE(particles_below_a_surface_are_counted_and_the_deepest_is_na
 /// what is around it.
 BOOST_DATA_TEST_CASE(solids_that_overlap_count_a_particle_once, dimensions, dim) {
   const Collider ball{.name = "ball", .shape = Sphere{.centre = {0, -0.5, 0}, .radius = 0.7}};
-  const Collider bowl{.name = "bowl", .shape = Sphere{.centre = {0, 0, 0}, .radius = 1.5}, .hollow = true};
+  const Collider bowl{.name = "bowl", .shape = Sphere{.centre = {0, 0, 0}, .radius = 0.8}, .hollow = true};
   const Scene scene = scene_with({ground, ball, bowl}, dim);
   const auto look = [&](const std::vector<Point>& at) { return inside_solids(standing(scene, at), scene); };
   const InsideSolids in_both = look({{0, -0.4, 0}});
   BOOST_TEST(in_both.particles == 1U);
   BOOST_TEST(in_both.deepest == 0.6, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(in_both.collider == "ball");
-  const InsideSolids outside_bowl = look({{0, 1.8, 0}, {0, 1.4, 0}});
+  const InsideSolids outside_bowl = look({{0, 1.8, 0}, {0, 0.5, 0}});
   BOOST_TEST(outside_bowl.particles == 1U);
-  BOOST_TEST(outside_bowl.deepest == 0.3, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(outside_bowl.deepest == 1.0, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(outside_bowl.collider == "bowl");
 }
 
@@ -105,6 +105,14 @@ BOOST_DATA_TEST_CASE(solids_are_where_they_have_moved_to, dimensions, dim) {
   const InsideSolids turned =
       inside_solids(standing(scene, {at[1], {1.5, 0, 0}}, 1.0), scene);  // at 1, at 90°
   BOOST_TEST(turned.particles == 1U);
+
+  Collider stone{.name = "stone", .shape = Sphere{.centre = {-1.5, 1.5, 0}, .radius = 0.2}};
+  stone.velocity = {4, 0, 0};
+  const Scene thrown = scene_with({stone}, dim);
+  BOOST_TEST(inside_solids(standing(thrown, {{0.45, 1.5, 0}}, 0.0), thrown).particles == 0U);
+  const InsideSolids hit = inside_solids(standing(thrown, {{0.45, 1.5, 0}}, 0.5), thrown);
+  BOOST_TEST(hit.particles == 1U);
+  BOOST_TEST(hit.deepest == 0.15, boost::test_tools::tolerance(1e-12));
 }
 
 /// Particles that fly freely over a floor that rises by 1 m/s: the lowest is 0.025 m above its start.
