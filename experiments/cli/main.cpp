@@ -56,7 +56,7 @@ int run_command(int argc, char** argv) {
   app.footer(
       "Example:\n  repose list\n  repose run data/scenes/column_2d.toml --out out/column\n\n"
       "Exit codes: 0 all well, 1 a check failed, 2 bad input or usage, 3 could not be judged,\n"
-      "130 interrupted with a checkpoint written.");
+      "130 interrupted, with a checkpoint written once a step was taken.");
   app.set_version_flag("--version", version, "Version, revision, compiler, instruction sets");
   app.require_subcommand(1);
   int exit_code = 0;
