@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -46,7 +47,8 @@ std::string in_quotes(std::string_view text) {
 std::optional<double> exact_degrees(double rad) {
   const double about = rad / degree;
   for (const int digits : {6, 9, 12, 15}) {
-    const double rounded = std::stod(fmt::format("{:.{}g}", about, digits));
+    // std::stod() would refuse subnormal numbers.
+    const double rounded = std::strtod(fmt::format("{:.{}g}", about, digits).c_str(), nullptr);
     if (rounded * degree == rad) return rounded;
   }
   for (const double candidate : {about, std::nextafter(about, 0.0), std::nextafter(about, 1e9)}) {

@@ -62,6 +62,16 @@ BOOST_AUTO_TEST_CASE(integers_that_are_no_doubles_are_read_as_the_nearest) {
   BOOST_TEST(parse_scene(with("[0, 2]", "[0, 9007199254740993]"), "s.toml").colliders.size() == 1U);
 }
 
+/// Found by mutation: an angle that is a subnormal number of degrees.
+BOOST_AUTO_TEST_CASE(the_smallest_angles_are_written_and_read_back) {
+  for (const char* angle : {"5e-324", "1e-310", "2e-308", "1e-300"}) {
+    const Scene scene =
+        parse_scene(with("friction_angle_deg = 35", std::string("friction_angle_deg = ") + angle), "s.toml");
+    const std::string written = scene_to_toml(scene);
+    BOOST_TEST(scene_to_toml(parse_scene(written, "again.toml")) == written);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(names_may_have_200_bytes_and_no_more) {
   const auto named = [](std::size_t bytes) {
     return message_of(with(
