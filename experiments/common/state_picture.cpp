@@ -74,10 +74,12 @@ void paint_scale(Image& image, const Legend& legend, double middle, double text)
     paint_left(image, word, left, middle, text);
     left += static_cast<double>(text_length(word, size)) + text;
   }
-  const double bar = std::max(4.0 * text, std::min(0.25 * image.width, 16.0 * text));
+  // Whole pixels, each of the scale's own colour.
+  left = std::round(left);
+  const double bar = std::round(std::max(4.0 * text, std::min(0.25 * image.width, 16.0 * text)));
   for (double x = 0.0; x < bar; x += 1.0) {
-    paint_rectangle(image, {left + x, middle - 0.5 * text},
-                    {left + std::min(x + 1.0, bar), middle + 0.5 * text}, scale_colour(x / (bar - 1.0)));
+    paint_rectangle(image, {left + x, middle - 0.5 * text}, {left + x + 1.0, middle + 0.5 * text},
+                    scale_colour(x / (bar - 1.0)));
   }
   paint_left(image, high, left + bar + text, middle, text);
 }

@@ -201,6 +201,21 @@ BOOST_AUTO_TEST_CASE(the_legend_stands_below_the_picture) {
   for (int row = 200; row < words.height; ++row)
     for (int column = 0; column < words.width; ++column) dark += pixel(words, column, row)[1] < 120 ? 1 : 0;
   BOOST_TEST(dark > 300);
+  // The scale ends in the colours that the particles have at its ends.
+  for (const double share : {0.0, 1.0}) {
+    const Colour end = scale_colour(share);
+    int found = 0;
+    for (int row = 200; row < scale.height; ++row) {
+      for (int column = 0; column < scale.width; ++column) {
+        const auto p = pixel(scale, column, row);
+        bool same = true;
+        for (std::size_t c = 0; c < 3; ++c)
+          same = same && std::abs(255.0F * end[c] - static_cast<float>(p[c])) < 1.0F;
+        found += same ? 1 : 0;
+      }
+    }
+    BOOST_TEST(found >= 7);  // as high as the text, but for its blended rims
+  }
   BOOST_TEST(std::equal(words.rgb.begin(), words.rgb.begin() + 3 * 400 * 30, scale.rgb.begin()));
 }
 
