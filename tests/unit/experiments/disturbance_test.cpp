@@ -75,8 +75,10 @@ BOOST_AUTO_TEST_CASE(standing_in_line_decides_for_any_number_of_threads) {
 }
 
 BOOST_AUTO_TEST_CASE(moments_after_waking_are_not_other_work) {
-  BOOST_TEST(disturbed_share(second_of(1.0, 0.2, 5000.0), 2) == 0.0);  // 40 µs each
-  BOOST_TEST(disturbed_share(second_of(1.0, 0.5, 5000.0), 2) == 0.25, boost::test_tools::tolerance(1e-12));
+  constexpr double times = 5000.0;
+  BOOST_TEST(disturbed_share(second_of(1.0, 0.9 * waking_s * times, times), 2) == 0.0);
+  BOOST_TEST(disturbed_share(second_of(1.0, 0.25 + waking_s * times, times), 2) == 0.25,
+             boost::test_tools::tolerance(1e-12));
 }
 
 BOOST_AUTO_TEST_CASE(where_the_system_does_not_count_one_threads_processor_time_decides) {
