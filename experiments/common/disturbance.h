@@ -39,8 +39,8 @@ class StretchTimer {
 double disturbed_share(const Stretch& stretch, int threads);
 
 /// What an idle processor may take to start a thread that was woken. On a busy one it takes 140 to 190 µs on average (two
-/// threads, 8000 particles, beside thirty other programs); where twice as much was allowed for, steps that took 1.5 times
-/// as long looked undisturbed.
+/// threads, 8000 particles, beside thirty other programs); where 50 µs were allowed for, steps that took 1.5 times as long
+/// looked undisturbed.
 inline constexpr double waking_s = 20e-6;
 
 enum class Timing : unsigned char { undisturbed, disturbed, unknown };
