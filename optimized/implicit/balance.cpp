@@ -4,6 +4,8 @@
 
 #include <omp.h>
 
+#include <limits>
+
 namespace repose::optimized {
 
 namespace {
@@ -40,6 +42,7 @@ Balance<T, dim>::Balance(const Scene& scene, ParticlesAt<T, dim> particles, cons
     tile.resize(B::tile_values);
     std::fill(tile.begin(), tile.end(), 0.0);
   }
+  sum_stiffness();
 }
 
 template <class T, int dim>
@@ -86,6 +89,28 @@ void Balance<T, dim>::fill_packs() {
           law.cone * (hardens ? cone_slope(law, static_cast<double>(r[R::q])) : law.alpha);
       field[P::shift][lane] = law.keeps_volume * static_cast<double>(r[R::v_c]) / dim;
       field[P::elastic][lane] = law.elastic;
+    }
+  }
+}
+
+template <class T, int dim>
+void Balance<T, dim>::sum_stiffness() {
+  const auto& grid = particles_.order->grid();
+  stiffness_.resize(nodes());
+#pragma omp parallel num_threads(threads_) if (worth_two())
+  {
+#pragma omp for schedule(dynamic, 1)
+    for (std::size_t b = 0; b < grid.blocks(); ++b) {
+      PackBlock<dim> one = block(b);
+      one.magnitude = magnitude_tiles_.data() + b * B::tile_values / 4;
+      kernels_.stiffness[kernel_](one);
+    }
+#pragma omp for schedule(static)
+    for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
+      double sum[B::nodes];
+      sum_tiles<dim, 1>(grid.particles_of(n), magnitude_tiles_.data(), B::tile_values / 4, reach(), sum);
+      for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k)
+        stiffness_[k] = sum[node_[k] % B::nodes];
     }
   }
 }
@@ -141,6 +166,9 @@ template <class T, int dim>
 std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
   v_ = std::move(v);
   impulse_.resize(v_.size());
+  double fastest2 = 0.0;
+  for (std::size_t k = 0; k < nodes(); ++k) fastest2 = std::max(fastest2, of_node<dim>(v_, k).squaredNorm());
+  fastest_ = std::sqrt(fastest2);
   const auto& grid = particles_.order->grid();
   const Vec<dim> fall = dt_ * scene_.gravity.head<dim>();
   const double fall_length = fall.norm();
@@ -186,6 +214,13 @@ void Balance<T, dim>::residual(NodeVector& R_i) const {
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t at = 0; at < v_.size(); ++at)
     R_i[at] = mass_[at / dim] * v_[at] - momentum_[at] - impulse_[at];  // [Klar16 Eq.19]
+}
+
+template <class T, int dim>
+double Balance<T, dim>::rounding(std::size_t k) const {
+  const double carried = mass_[k] * of_node<dim>(v_, k).norm() + of_node<dim>(momentum_, k).norm();
+  const double strained = stiffness_[k] * (1.0 + dt_ * fastest_ / scene_.grid.h);
+  return 64.0 * std::numeric_limits<double>::epsilon() * (carried + magnitude_[k] + strained);
 }
 
 template <class T, int dim>

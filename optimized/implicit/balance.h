@@ -55,6 +55,11 @@ class Balance {
   double magnitude(std::size_t k) const { return magnitude_[k]; }
   std::uint64_t massless() const { return massless_; }  ///< nodes whose force is dropped
 
+  /// What rounding may leave of a node's R [kg m/s]: 64 ε of m‖v‖, of m‖vⁿ‖, of the magnitude, and of the impulse of a
+  /// strain of 1 + Δt max‖v‖/h. A strain near 0 comes from a deformation near 1 and a gradient of up to 64 velocities
+  /// that cancel, so that flight without forces seems to strain.
+  double rounding(std::size_t k) const;
+
   /// Δt Σ_p V⁰_p d(P Fᵀ)(dv) ∇w: R changes by m dv and this.
   /// @param dv_of (k): dv of the k-th node [m/s]
   /// @param take  (k, sum): is given the k-th node's sum [kg m/s]; nodes come from several threads
@@ -71,6 +76,7 @@ class Balance {
 
   void number_nodes(const T* before);
   void fill_packs();
+  void sum_stiffness();
   PackBlock<dim> block(std::size_t b) const;
   std::optional<std::uint32_t> first_unsound() const;
   const double* fill_tile(std::size_t block) const;
@@ -93,7 +99,8 @@ class Balance {
   std::size_t kernel_;                       ///< K − 3
   std::vector<std::uint32_t> node_;          ///< place of each active node's record
   std::vector<std::size_t> first_of_block_;  ///< its number, per block of nodes
-  std::vector<double> mass_, magnitude_;
+  std::vector<double> mass_, magnitude_, stiffness_;
+  double fastest_ = 0.0;  ///< largest ‖v‖ of a node [m/s]
   NodeVector momentum_, v_, impulse_;
   NodeAlgebra algebra_;
   std::vector<std::size_t> first_pack_;  ///< per block

@@ -50,30 +50,25 @@ struct Projected {
 LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
                               const std::function<void(const NodeVector&, NodeVector&)>& product,
                               const std::function<void(NodeVector&)>& precondition, const NodeVector& b,
-                              const ImplicitOptions& options, std::vector<NodeVector>& q) {
+                              std::size_t unknowns, const ImplicitOptions& options,
+                              std::vector<NodeVector>& q) {
   LinearSolution found{algebra.zero(), 0, 0.0};
   const double scale = algebra.norm(b);
   if (scale == 0.0) return found;
-  found.residual = 1.0;
+  const double goal = options.gmres_tolerance * scale;
   NodeVector w = algebra.zero();
   NodeVector direction = w;
-  bool exact = false;
-  while (!exact && found.iterations < options.gmres_iterations) {
-    const auto most = static_cast<std::size_t>(
-        std::min(options.gmres_restart, options.gmres_iterations - found.iterations));
-    if (q.empty()) q.emplace_back();
-    q[0] = b;
-    if (found.iterations > 0) {
-      product(found.x, w);
-      algebra.add(-1.0, w, q[0]);
-    }
-    const double norm = algebra.norm(q[0]);
-    found.residual = norm / scale;
-    if (!(found.residual > options.gmres_tolerance)) break;
+  if (q.empty()) q.emplace_back();
+  q[0] = b;
+  double norm = scale;
+  while (norm > goal && found.iterations < options.gmres_iterations) {
+    const auto most =
+        std::min(unknowns, static_cast<std::size_t>(
+                               std::min(options.gmres_restart, options.gmres_iterations - found.iterations)));
     algebra.scale(1.0 / norm, q[0], q[0]);
     Projected projected(norm);
-    for (std::size_t size = 1;
-         !exact && size <= most && projected.residual() > options.gmres_tolerance * scale; ++size) {
+    bool exact = false;
+    for (std::size_t size = 1; !exact && size <= most && projected.residual() > goal; ++size) {
       direction = q[size - 1];
       precondition(direction);
       product(direction, w);
@@ -97,13 +92,20 @@ LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
       if (q.size() == size) q.emplace_back();
       algebra.scale(1.0 / rest, w, q[size]);
     }
-    NodeVector& step = w;
-    std::fill(step.begin(), step.end(), 0.0);
-    algebra.add(projected.solution(), q, step);
-    precondition(step);
-    algebra.add(1.0, step, found.x);
-    found.residual = projected.residual() / scale;
+    NodeVector& x = direction;
+    std::fill(x.begin(), x.end(), 0.0);
+    algebra.add(projected.solution(), q, x);
+    precondition(x);
+    algebra.add(1.0, found.x, x);
+    product(x, w);
+    q[0] = b;
+    algebra.add(-1.0, w, q[0]);
+    const double left = algebra.norm(q[0]);
+    if (!(left < norm)) break;
+    found.x.swap(x);
+    norm = left;
   }
+  found.residual = norm / scale;
   return found;
 }
 

@@ -256,6 +256,14 @@ std::uint64_t Holds<dim>::contacts() const {
   return count;
 }
 
+template <int dim>
+std::size_t Holds<dim>::free_dimensions() const {
+  std::size_t count = 0;
+  for (const Hold<dim>& hold : hold_)
+    count += hold.prescribed ? 0 : static_cast<std::size_t>(dim - hold.rank);
+  return count;
+}
+
 template class Holds<2>;
 template class Holds<3>;
 

@@ -61,6 +61,8 @@ class Holds {
   /// Distance of a node's velocity from the planes that hold it, squared [m²/s²].
   double opening2(std::size_t node, const Vec<dim>& v) const;
   std::uint64_t contacts() const;
+  /// Of all nodes' velocities, what no body holds.
+  std::size_t free_dimensions() const;
 
  private:
   struct Plane {

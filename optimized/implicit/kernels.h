@@ -57,6 +57,8 @@ struct ImplicitKernels {
   using OfBlock = void (*)(const PackBlock<dim>&);
   /// Trial stresses at v, the impulses they take from nodes, and the magnitudes of these.
   bool (*move[2])(const PackBlock<dim>&) = {};
+  /// Magnitudes of the impulses that a strain of 1 would take from nodes.
+  OfBlock stiffness[2] = {};
   /// The impulses' change.
   OfBlock change[2] = {};
   /// The d×d blocks of the impulses' derivative by the velocity of the node itself: one tile per column, in a row.

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <Eigen/LU>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace repose::optimized {
 
@@ -33,6 +35,11 @@ class Newton {
       places_of_nodes[k] = scene.grid.node_position(places.node_id(key, balance.node(k) % per_block));
     }
     holds_ = Holds<dim>(scene, time, balance.dt(), std::move(places_of_nodes), team);
+    if (!scene.colliders.empty()) {
+      const double reach =
+          scene.grid.domain_min.cwiseAbs().cwiseMax(scene.grid.domain_max().cwiseAbs()).maxCoeff();
+      gap_rounding_ = 16.0 * std::numeric_limits<double>::epsilon() * reach / balance.dt();
+    }
   }
 
   ImplicitVelocities solve() {
@@ -93,25 +100,31 @@ class Newton {
     weigh(r);
   }
 
-  double relative_residual() {
-    NodeVector r = residual_;
-    weigh(r);
-    NodeVector open(r.size()), scale(r.size());
+  /// What rounding may leave of a node's balance and of its distance from what holds it [kg m/s].
+  double rounding(std::size_t k) const { return balance_.rounding(k) + mass_[k] * gap_rounding_; }
+
+  /// That of the node that lacks most of its own balance: in a sum over nodes a light one would not be seen.
+  double relative_residual() const {
+    std::vector<double> lacks(mass_.size());
     visit_nodes([&](std::size_t k) {
-      const double lacks = holds_.opening2(k, of_node<dim>(balance_.velocity(), k));
-      open[dim * k] = std::sqrt(mass_[k] * lacks);
-      scale[dim * k] = balance_.magnitude(k) * per_root_[k];
+      const double open = mass_[k] * std::sqrt(holds_.opening2(k, of_node<dim>(balance_.velocity(), k)));
+      const double left = std::hypot(holds_.free_part(k, of_node<dim>(residual_, k)).norm(), open);
+      if (left > 0.0) lacks[k] = left / (balance_.magnitude(k) + rounding(k) / options_.newton_tolerance);
     });
-    const NodeAlgebra& algebra = balance_.algebra();
-    const double left = std::hypot(algebra.norm(r), algebra.norm(open));
-    return left == 0.0 ? 0.0 : left / algebra.norm(scale);
+    return lacks.empty() ? 0.0 : *std::max_element(lacks.begin(), lacks.end());
+  }
+
+  /// What rounding may leave of the norm of free_residual().
+  double rounding() const {
+    NodeVector all(dim * mass_.size());
+    visit_nodes([&](std::size_t k) { all[dim * k] = rounding(k) * per_root_[k]; });
+    return balance_.algebra().norm(all);
   }
 
   /// Inverses of the d×d blocks of the weighted matrix in what bodies leave free.
   std::vector<Mat<dim>> inverse_blocks() {
-    // Those at the first iterate serve all: what changes since is less than what a preconditioner leaves anyway.
-    if (blocks_.empty()) blocks_ = balance_.diagonal_blocks();
-    std::vector<Mat<dim>> blocks = blocks_;
+    // At each iterate anew: stiff sand that lets go or takes hold of its neighbours changes them by orders of magnitude.
+    std::vector<Mat<dim>> blocks = balance_.diagonal_blocks();
     visit_nodes([&](std::size_t k) {
       const Hold<dim>& hold = holds_.at(k);
       Mat<dim> free = Mat<dim>::Identity();
@@ -143,11 +156,10 @@ class Newton {
     free_residual(r);
     const double before = algebra.norm(r);
     algebra.scale(-1.0, r, r);
-    LinearSolution found = solve_by_gmres(algebra, product, precondition, r, options_, basis_);
+    LinearSolution found =
+        solve_by_gmres(algebra, product, precondition, r, holds_.free_dimensions(), options_, basis_);
     NodeVector& dv = found.x;
     weigh(dv);
-    if (!std::isfinite(algebra.norm(dv)))
-      throw NoSolution("the linearized balance of an implicit step has no finite solution");
 
     double share = 1.0;
     for (int n = 0; n <= halvings; ++n, share *= 0.5) {
@@ -157,7 +169,7 @@ class Newton {
       if (balance_.move_to(std::move(v))) continue;
       holds_.linearize(balance_.velocity());
       free_residual(r);
-      if (algebra.norm(r) <= (1.0 - sufficient * share) * before) return found.iterations;
+      if (algebra.norm(r) <= (1.0 - sufficient * share) * before + rounding()) return found.iterations;
     }
     throw NoSolution(
         fmt::format("Newton's method leaves {:.3g} of what is balanced and finds no way down (its linear "
@@ -170,9 +182,9 @@ class Newton {
   Holds<dim> holds_;
   Team team_;
   std::vector<double> mass_, per_root_;  ///< m [kg], 1/√m
+  double gap_rounding_ = 0.0;            ///< of a distance between positions over Δt [m/s]
   NodeVector residual_;
   std::vector<NodeVector> basis_;
-  std::vector<Mat<dim>> blocks_;  ///< on the derivative's diagonal
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ template <int dim>
 const ImplicitKernels<dim>* ImplicitTable() {
   static const ImplicitKernels<dim> table{
       .move = {&MoveBlock<dim, 3>, &MoveBlock<dim, 4>},
+      .stiffness = {&StiffnessBlock<dim, 3>, &StiffnessBlock<dim, 4>},
       .change = {&ChangeBlock<dim, 3>, &ChangeBlock<dim, 4>},
       .columns = {&ColumnsBlock<dim, 3>, &ColumnsBlock<dim, 4>},
       .dots = &Dots,

@@ -261,6 +261,29 @@ HWY_NOINLINE bool MoveBlock(const PackBlock<dim>& a) {
   return all_sound;
 }
 
+/// Δt V⁰ (2μ + dλ) ‖∇w‖ of all particles and nodes.
+template <int dim, int K>
+HWY_NOINLINE void StiffnessBlock(const PackBlock<dim>& a) {
+  using P = Pack<dim>;
+  constexpr std::size_t stride = 4 * extent<dim>;
+  const Tag<double> d;
+  std::fill_n(a.magnitude, Block<dim>::tile_values / 4, 0.0);
+  VisitLanes<dim, K>(
+      a, [&](const PackLanes<dim>& at, const double* table, std::size_t first, std::size_t real) HWY_ATTR {
+        const Doubles modulus =
+            hn::MulAdd(hn::Set(d, static_cast<double>(dim)), at.Get(P::lambda), at.Get(P::two_mu));
+        const Doubles per_slope = hn::Mul(hn::Mul(at.Get(P::scale), hn::Set(d, a.per_h)), modulus);
+        Matrix<dim> along;
+        for (std::size_t c = 0; c < extent<dim>; ++c)
+          for (std::size_t b = 0; b < extent<dim>; ++b) along(c, b) = c == b ? per_slope : hn::Zero(d);
+        HWY_ALIGN double records[lanes<double> * stride];
+        StoreColumns<dim, stride>(along, records);
+        for (std::size_t lane = 0; lane < real; ++lane)
+          ScatterMagnitudes<dim, K>(records + lane * stride, table + lane * SlopeTable<dim>::size,
+                                    a.magnitude + Block<dim>::tile_offset(a.code[first + lane]) / 4);
+      });
+}
+
 }  // namespace repose::optimized::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

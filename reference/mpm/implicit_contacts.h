@@ -43,6 +43,8 @@ class NodeBodies {
   void linearize(const Vec<d>& v);
   /// The part of w that no body holds.
   Vec<d> free_part(const Vec<d>& w) const;
+  /// Dimensions of what no body holds.
+  int free_dimensions() const { return prescribed_ ? 0 : d - static_cast<int>(held_.size()); }
 
   /// How far a separating body is from g ≥ 0, λ ≥ 0, g λ = 0 at v, as a velocity: √Σ min(g, λ/m)² [m/s], the
   /// sum over bodies that ought to change between holding and letting go.

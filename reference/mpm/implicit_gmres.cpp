@@ -64,28 +64,28 @@ struct Cycle {
 
 }  // namespace
 
-GmresResult gmres(const Product& product, const Eigen::VectorXd& b, int restart, int iterations,
+GmresResult gmres(const Product& product, const Eigen::VectorXd& b, int unknowns, int restart, int iterations,
                   double tolerance) {
   GmresResult result{Eigen::VectorXd::Zero(b.size()), 0, 0.0};
   const double scale = b.norm();
   if (scale == 0.0) return result;
 
   Eigen::VectorXd residual = b;
-  result.residual = 1.0;
-  bool grows = true;
-  while (grows && result.residual > tolerance && result.iterations < iterations) {
-    if (result.iterations > 0) residual = b - product(result.x);
-    const double norm = residual.norm();
-    result.residual = norm / scale;
-    if (result.residual <= tolerance) break;
-    Cycle cycle(residual, norm, std::min(restart, iterations - result.iterations));
+  double norm = scale;
+  while (norm > tolerance * scale && result.iterations < iterations) {
+    Cycle cycle(residual, norm, std::min({restart, iterations - result.iterations, unknowns}));
+    bool grows = true;
     while (grows && cycle.columns < cycle.R.cols() && cycle.residual() > tolerance * scale) {
       grows = cycle.extend(product);
       ++result.iterations;
     }
-    result.x += cycle.solution();
-    result.residual = cycle.residual() / scale;
+    const Eigen::VectorXd x = result.x + cycle.solution();
+    residual = b - product(x);
+    if (!(residual.norm() < norm)) break;
+    result.x = x;
+    norm = residual.norm();
   }
+  result.residual = norm / scale;
   return result;
 }
 

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace repose {
@@ -22,7 +24,7 @@ template <int d>
 class Newton {
  public:
   Newton(const State<d>& state, const StepContext& step)
-      : options_(step.scene.implicit), system_(state, step) {
+      : options_(step.scene.implicit), system_(state, step), gap_rounding_(gap_rounding(step)) {
     for (const Node<d>& node : state.nodes) {
       bodies_.emplace_back(in_plane<d>(step.scene.grid.node_position(node.id)), step);
       root_mass_.push_back(std::sqrt(node.m));
@@ -56,6 +58,14 @@ class Newton {
  private:
   std::size_t nodes() const { return bodies_.size(); }
   static Eigen::Index at(std::size_t node) { return static_cast<Eigen::Index>(d * node); }
+
+  /// What rounding of positions leaves of a gap rate [m/s].
+  static double gap_rounding(const StepContext& step) {
+    const Grid& grid = step.scene.grid;
+    const Point far = grid.domain_max();
+    const double reach = std::max(grid.domain_min.cwiseAbs().maxCoeff(), far.cwiseAbs().maxCoeff());
+    return 16.0 * std::numeric_limits<double>::epsilon() * reach / step.dt;
+  }
 
   /// vⁿ, and the bodies that the explicit velocity would meet.
   void begin() {
@@ -110,18 +120,32 @@ class Newton {
     return r;
   }
 
+  /// What rounding may leave of a node's balance and of its bodies' conditions [kg m/s].
+  double rounding(std::size_t i) const {
+    return system_.rounding(i) + (bodies_[i].none() ? 0.0 : system_.mass(i) * gap_rounding_);
+  }
+
+  /// The largest of all nodes: a sum would let the heavy ones hide the light.
   double relative_residual() const {
     const Eigen::VectorXd R = system_.residual();
-    double squared = free_residual().squaredNorm();
-    double scale = 0.0;
+    double largest = 0.0;
     for (std::size_t i = 0; i < nodes(); ++i) {
+      const Vec<d> R_i = R.segment<d>(at(i));
       const double m = system_.mass(i);
       const double wrong =
-          bodies_[i].violation(system_.velocity().template segment<d>(at(i)), R.segment<d>(at(i)) / m);
-      squared += m * wrong * wrong;
-      scale += system_.impulse_magnitude()[i] * system_.impulse_magnitude()[i] / m;
+          std::hypot(bodies_[i].free_part(R_i).norm(),
+                     m * bodies_[i].violation(system_.velocity().template segment<d>(at(i)), R_i / m));
+      const double allowed = system_.impulse_magnitude()[i] + rounding(i) / options_.newton_tolerance;
+      if (wrong > 0.0) largest = std::max(largest, wrong / allowed);
     }
-    return squared == 0.0 ? 0.0 : std::sqrt(squared / scale);
+    return largest;
+  }
+
+  /// What rounding may leave of ‖T R/√m‖.
+  double rounding() const {
+    double squared = 0.0;
+    for (std::size_t i = 0; i < nodes(); ++i) squared += rounding(i) * rounding(i) / system_.mass(i);
+    return std::sqrt(squared);
   }
 
   /// T M^(−1/2) J M^(−1/2) T y; vectors stay in the part that T leaves, where the matrix is regular.
@@ -141,11 +165,11 @@ class Newton {
   int iterate() {
     const Eigen::VectorXd v = system_.velocity();
     const Eigen::VectorXd r = free_residual();
+    int unknowns = 0;
+    for (const NodeBodies<d>& node : bodies_) unknowns += node.free_dimensions();
     const GmresResult found =
-        gmres([this](const Eigen::VectorXd& y) { return product(y); }, -r, options_.gmres_restart,
+        gmres([this](const Eigen::VectorXd& y) { return product(y); }, -r, unknowns, options_.gmres_restart,
               options_.gmres_iterations, options_.gmres_tolerance);
-    if (!found.x.allFinite())
-      throw SolveFailure("the linear system of an iteration of Newton's method is singular");
     Eigen::VectorXd dv(v.size());
     for (std::size_t i = 0; i < nodes(); ++i) {
       dv.segment<d>(at(i)) = bodies_[i].free_part(found.x.segment<d>(at(i))) / root_mass_[i];
@@ -155,7 +179,8 @@ class Newton {
     for (int n = 0; n <= halvings; ++n, share *= 0.5) {
       if (system_.move_to(admissible(v + share * dv))) continue;
       linearize();
-      if (free_residual().norm() <= (1.0 - sufficient * share) * r.norm()) return found.iterations;
+      const double left = free_residual().norm();
+      if (left <= (1.0 - sufficient * share) * r.norm() + rounding()) return found.iterations;
     }
     throw SolveFailure(
         fmt::format("Newton's method leaves {:.3g} of what it balances, and no move along its step, down "
@@ -167,6 +192,7 @@ class Newton {
   ImplicitSystem<d> system_;
   std::vector<NodeBodies<d>> bodies_;
   std::vector<double> root_mass_;
+  double gap_rounding_;
   double last_error_ = 0.0;
 };
 

@@ -22,7 +22,8 @@ struct ImplicitSolution {
   std::uint64_t massless = 0;           ///< particle–node pairs whose force was dropped
   std::uint64_t newton_iterations = 0;  ///< linear systems solved
   std::uint64_t gmres_iterations = 0;   ///< products with their matrices
-  /// Residual before each iteration and at the end, relative to what is balanced [-] (ImplicitOptions).
+  /// Largest residual of a node before each iteration and at the end, relative to what it balances and, over the
+  /// tolerance, to what rounding leaves [-] (ImplicitOptions).
   std::vector<double> residuals;
 };
 
@@ -32,8 +33,10 @@ struct ImplicitSolution {
 ///   1. lets bodies hold or let go by the signs of gap and push (NodeBodies), and moves held nodes onto them;
 ///   2. solves T J T dv = −T R by GMRES, T the projection of each node onto what its bodies leave free, in
 ///      variables √m v, in which ‖·‖² is a kinetic energy and nodes of little mass do not dominate;
-///   3. moves by the largest of dv, dv/2, dv/4, … that inverts no particle and lowers ‖T R‖.
-/// The solve has converged when ‖T R‖ and the violations of the bodies' signs are below the tolerance.
+///   3. moves by the largest of dv, dv/2, dv/4, … that inverts no particle and lowers ‖T R‖ as far as rounding
+///      lets tell.
+/// The solve has converged when at every node T R and the violation of its bodies' signs are below the tolerance of
+/// what that node balances. vⁿ itself may be the solution: then nothing is solved.
 /// Hardening and friction follow after the step: qⁿ throughout.
 ///
 /// @param state stands at p2g

@@ -4,6 +4,9 @@
 
 #include <Eigen/LU>
 
+#include <algorithm>
+#include <limits>
+
 namespace repose {
 
 namespace {
@@ -22,13 +25,18 @@ ImplicitSystem<d>::ImplicitSystem(const State<d>& state, const StepContext& step
   for (const Node<d>& node : state.nodes) {
     place[static_cast<std::size_t>(node.id)] = static_cast<Eigen::Index>(d * mass_.size());
     mass_.push_back(node.m);
+    momentum_.push_back(node.p.norm());
   }
+  stiff_.assign(nodes(), 0.0);
   for (const Particle<d>& p : state.particles) {
     const std::size_t begin = weight_.size();
+    const Lame modulus = lame(material_of(scene_, p.material));
+    const double per_slope = dt_ * p.V0 * (2.0 * modulus.mu + d * modulus.lambda);
     for (const StencilNode<d>& i : Stencil<d>(scene_.grid, scene_.kernel, p.x)) {
       const Eigen::Index at = place[static_cast<std::size_t>(i.id)];
       if (at >= 0) {
         weight_.push_back({at, i.grad_w});
+        stiff_[static_cast<std::size_t>(at / d)] += per_slope * i.grad_w.norm();
       } else if (!i.grad_w.isZero(0.0)) {
         ++massless_;
       }
@@ -71,9 +79,11 @@ std::optional<std::size_t> ImplicitSystem<d>::move_to(const Eigen::VectorXd& v) 
   impulse_.resize(v.size());
   magnitude_.assign(nodes(), 0.0);
   stress_.clear();
+  fastest_ = 0.0;
   for (std::size_t i = 0; i < nodes(); ++i) {
     impulse_.segment<d>(static_cast<Eigen::Index>(d * i)) = dt_ * mass_[i] * g;  // [Klar16 Eq.24]
     magnitude_[i] = dt_ * mass_[i] * g.norm();
+    fastest_ = std::max(fastest_, v.segment<d>(static_cast<Eigen::Index>(d * i)).norm());
   }
 
   for (std::size_t n = 0; n < state_.particles.size(); ++n) {
@@ -103,6 +113,14 @@ Eigen::VectorXd ImplicitSystem<d>::residual() const {
     at += d;
   }
   return R;
+}
+
+template <int d>
+double ImplicitSystem<d>::rounding(std::size_t node) const {
+  const double carried =
+      mass_[node] * v_.segment<d>(static_cast<Eigen::Index>(d * node)).norm() + momentum_[node];
+  const double strained = (1.0 + dt_ * fastest_ / scene_.grid.h) * stiff_[node];
+  return 64.0 * std::numeric_limits<double>::epsilon() * (carried + magnitude_[node] + strained);
 }
 
 template <int d>

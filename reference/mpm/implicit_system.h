@@ -48,6 +48,14 @@ class ImplicitSystem {
   /// The impulses of stress and gravity on each node, summed without their signs [kg m/s]: what R balances.
   const std::vector<double>& impulse_magnitude() const { return magnitude_; }
 
+  /// What rounding may leave of R_i where it ought to vanish [kg m/s].
+  ///
+  ///     64 ε (m_i (‖v_i‖ + ‖v_iⁿ‖) + I_i + (1 + Δt max‖v‖/h) Δt Σ_p V⁰_p (2μ + dλ) ‖∇w_ip‖)
+  ///
+  /// with I_i the magnitude above. The last sum is what a strain of 1 would do: strains near 0 are differences of
+  /// numbers near 1, formed from a gradient of at most 64 terms, so that a body in free flight seems strained.
+  double rounding(std::size_t node) const;
+
   /// Change of R for a change of v.
   ///
   ///     dF̂_p = Δt Σ_i dv_i ∇w_ipᵀ F_p,   dR_i = m_i dv_i + Δt Σ_p V⁰_p dP(dF̂_p) F_pᵀ ∇w_ip
@@ -77,12 +85,15 @@ class ImplicitSystem {
   const Scene& scene_;
   double dt_;
   std::vector<double> mass_;
+  std::vector<double> momentum_;  ///< m_i ‖v_iⁿ‖ [kg m/s]
   std::vector<Weight> weight_;
   std::vector<Range> range_;
   std::uint64_t massless_ = 0;
 
   Eigen::VectorXd v_, impulse_;
   std::vector<double> magnitude_;
+  std::vector<double> stiff_;  ///< impulse of a strain of 1 on each node [kg m/s]
+  double fastest_ = 0.0;       ///< largest ‖v_i‖ [m/s]
   std::vector<ReturnedStress<d>> stress_;
 };
 

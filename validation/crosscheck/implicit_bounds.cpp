@@ -84,7 +84,8 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
   const double moved = arithmetic.position * 2.0 * dim / (h * h) +
                        gradient_bend(scene.kernel, dim, arithmetic.position / h) / h;
 
-  BalanceBounds result{std::vector<double>(nodes, 0.0), std::vector<double>(nodes, 0.0)};
+  BalanceBounds result{std::vector<double>(nodes, 0.0), std::vector<double>(nodes, 0.0),
+                       std::vector<double>(nodes, 0.0)};
   std::vector<double> impulse_sum(nodes, 0.0), change_sum(nodes, 0.0), terms(nodes, 0.0);
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Stencil s = stencil(scene, point(state.get(field::x), p));
@@ -117,6 +118,7 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
     const Stress law = stress_at(material, dim, state.get(field::q).value[p], state.get(field::v_c).value[p],
                                  trial, strain_error, counters);
     const double scale = dt * state.get(field::volume).value.at(p);
+    const Lame modulus = lame(material);
     const double rounding = arithmetic.g(law_roundings(dim));
     const double G = scale * law.size * shrink;
     const double G_error =
@@ -135,6 +137,7 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
       if (place == places.end()) continue;
       const std::size_t n = place->second;
       const double slope = s.grad[k].lpNorm<1>();
+      result.stiff[n] += scale * (2.0 * modulus.mu + dim * modulus.lambda) * s.grad[k].norm();
       result.impulse[n] += G_error * slope + G * moved;
       result.change[n] += change_error * slope + change * moved;
       impulse_sum[n] += G * slope;

@@ -66,7 +66,7 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
   const auto d = static_cast<std::size_t>(dim);
   const double dt = probe.dt;
   const double time = probe.state.time;
-  double residual = 0.0, rounding = 0.0;
+  Unsolved result;
   for (std::size_t n = 0; n < probe.state.node.size(); ++n) {
     const double m = probe.state.get(field::m_i).value[n];
     const Point x = scene.grid.node_position(probe.state.node[n]);
@@ -110,10 +110,10 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
       }
       if (active > 1) counters["nodes held twice"] += 1.0;
     }
-    residual += m * step.squaredNorm();
-    rounding += m * error * error;
+    result.residual.push_back(m * step.norm());
+    result.rounding.push_back(m * error);
   }
-  return {std::sqrt(residual), std::sqrt(rounding)};
+  return result;
 }
 
 }  // namespace repose::crosscheck

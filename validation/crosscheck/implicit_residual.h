@@ -4,10 +4,11 @@
 
 namespace repose::crosscheck {
 
-/// How far velocities are from solving an implicit step with its contacts, and what rounding adds to that.
+/// How far each node's velocity is from solving an implicit step with its contacts, and what rounding adds to that
+/// [kg m/s].
 struct Unsolved {
-  double residual = 0.0;  ///< √Σ m_i ‖v_i − Π_i(v_i − R_i/m_i)‖² [√(kg) m/s]
-  double rounding = 0.0;  ///< in the same unit
+  std::vector<double> residual;  ///< m_i ‖v_i − Π_i(v_i − R_i/m_i)‖
+  std::vector<double> rounding;
 };
 
 /// Judges velocities by nothing but impulses and distances. Π_i is the nearest point of the velocities that node i's

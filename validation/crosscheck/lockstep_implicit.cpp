@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace repose::crosscheck {
 
@@ -53,6 +54,36 @@ bool LockstepDriver::compare_probe(const Snapshot& held, double dt, double reach
       boundary::collisions, context, result);
 }
 
+/// What ImplicitOptions lets a converged solve leave, per node.
+FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balanced,
+                            const BalanceBounds& bounds, const Unsolved& left) {
+  const Scene& scene = probe.scene;
+  const auto d = static_cast<std::size_t>(scene.dim());
+  const auto length = [&](const std::vector<double>& of, std::size_t n) {
+    double squared = 0.0;
+    for (std::size_t a = n * d; a < (n + 1) * d; ++a) squared += of[a] * of[a];
+    return std::sqrt(squared);
+  };
+  double fastest = 0.0;
+  for (std::size_t n = 0; n < probe.state.node.size(); ++n) fastest = std::max(fastest, length(probe.v, n));
+  const double strain = 1.0 + probe.dt * fastest / scene.grid.h;
+  const double reach =
+      std::max(scene.grid.domain_min.cwiseAbs().maxCoeff(), scene.grid.domain_max().cwiseAbs().maxCoeff());
+  const double gap = scene.colliders.empty() ? 0.0 : 16.0 * reach / probe.dt;
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  FieldBound result{.field = std::string(residual_field),
+                    .bound = std::vector<Bound>(probe.state.node.size())};
+  for (std::size_t n = 0; n < result.bound.size(); ++n) {
+    const double m = probe.state.get(field::m_i).value[n];
+    const double magnitude = balanced.magnitude[n] + bounds.impulse[n];
+    const double carried = m * length(probe.v, n) + length(probe.state.get(field::p_i).value, n);
+    result.bound[n].carried = scene.implicit.newton_tolerance * magnitude +
+                              eps * (64.0 * (carried + magnitude + strain * bounds.stiff[n]) + m * gap);
+    result.bound[n].rounding = left.rounding[n];
+  }
+  return result;
+}
+
 /// Forces and collisions of an implicit step.
 bool LockstepDriver::solve_stretch(const Snapshot& state, double dt, Lockstep& result) {
   Divergence context = context_of(state, boundary::p2g, dt);
@@ -94,23 +125,11 @@ bool LockstepDriver::solve_stretch(const Snapshot& state, double dt, Lockstep& r
   Counters unused;
   const BalanceBounds bounds = balance_bounds(probe, unused);
   const Unsolved left = unsolved(probe, balanced.impulse, bounds, result.counters);
-  double scale = 0.0, scale_error = 0.0;
-  for (std::size_t n = 0; n < held.node.size(); ++n) {
-    const double m = held.get(field::m_i).value[n];
-    scale += balanced.magnitude[n] * balanced.magnitude[n] / m;
-    scale_error += bounds.impulse[n] * bounds.impulse[n] / m;
-  }
-  const double tolerance = scene_.implicit.newton_tolerance;
+  const FieldBound residual = stated_tolerance(probe, balanced, bounds, left);
   Snapshot expected = held;
   Snapshot reached = got;
-  const auto whole = [](double value) {
-    return Field{std::string(residual_field), "kg^0.5 m/s", Place::global, 1, {value}};
-  };
-  expected.set(whole(0.0));
-  reached.set(whole(left.residual));
-  FieldBound residual{.field = std::string(residual_field), .bound = std::vector<Bound>(1)};
-  residual.bound[0].carried = tolerance * (std::sqrt(scale) + std::sqrt(scale_error));
-  residual.bound[0].rounding = left.rounding;
+  expected.set(node_field(residual_field, 1, std::vector<double>(left.residual.size(), 0.0)));
+  reached.set(node_field(residual_field, 1, left.residual));
 
   // p* = p + Δt f(v̄) of the candidate's own v̄.
   std::vector<double> star = held.get(field::p_i).value;

@@ -8,7 +8,7 @@ namespace repose::crosscheck {
 inline constexpr std::string_view impulse_field = "impulse";  ///< Δt f(v) [kg m/s]
 inline constexpr std::string_view impulse_change_field =
     "impulse_change";                                           ///< its derivative along dv [kg m/s]
-inline constexpr std::string_view residual_field = "residual";  ///< √(Σ‖R_i‖²/m_i) [√kg m/s]
+inline constexpr std::string_view residual_field = "residual";  ///< ‖R_i‖, contacts included [kg m/s]
 
 /// Adds what a step of the reference exercised.
 void count(Counters& counters, const StepReport& report);

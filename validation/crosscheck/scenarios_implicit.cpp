@@ -1,5 +1,7 @@
 #include "validation/crosscheck/case_scenes.h"
 
+#include <cmath>
+
 namespace repose::crosscheck {
 
 namespace {
@@ -25,6 +27,61 @@ void near_body(Case& c, const Point& velocity, const Collider& collider) {
   c.needs.push_back({"held nodes", 5});
 }
 
+Material rubber(double poisson_ratio) {
+  Material m = sand(0.0);
+  m.name = "rubber";
+  m.law = Law::elastic;
+  m.poisson_ratio = poisson_ratio;
+  return m;
+}
+
+/// Without gravity and strain nothing acts: v̄ = vⁿ but for rounding, in float that of the nodes' momenta.
+void fly(Case& c) {
+  lay_out(c, {sand(30.0), rubber(0.3)});
+  block(c);
+  shake(c, Point(0.7, 0.3, c.setup.dim > 2 ? -0.2 : 0.0), 0.0, 0.0, 2);
+  c.scene.gravity.setZero();
+  for (std::size_t p = 0; p < c.start.particles(); ++p)
+    c.start.get(field::material).value[p] = static_cast<double>(p / 4 % 2);
+  step_implicitly(c);
+  c.needs = {{"elastic", 30}, {"probe surface", 20}};
+}
+
+/// A bed in balance from the start, ln F_yy = −ρ g (top − y)/E at ν = 0, and far above it grains whose whole weight is
+/// less than the tolerance of what the bed balances.
+void rest_below_grains(Case& c) {
+  lay_out(c, {rubber(0.0)});
+  const double h = c.scene.grid.h;
+  const double bottom = -0.12;
+  const double top = bottom + 4.0 * h;
+  std::vector<Point> places;
+  const int deep = c.setup.dim > 2 ? 6 : 1;
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 8; ++j)
+      for (int k = 0; k < deep; ++k)
+        places.emplace_back(-0.15 + (0.5 * i + 0.25) * h, bottom + (0.5 * j + 0.25) * h,
+                            deep > 1 ? -0.1 + (0.5 * k + 0.25) * h : 0.0);
+  const std::size_t bed = places.size();
+  for (int i = 0; i < 2; ++i) places.emplace_back(-0.06 + 0.02 * i, top + 4.3 * h, deep > 1 ? -0.03 : 0.0);
+  const double cell = std::pow(h, c.setup.dim);
+  place_particles(c, places, cell / std::pow(2.0, c.setup.dim));
+  const Material& m = c.scene.materials[0];
+  const auto d = static_cast<std::size_t>(c.setup.dim);
+  for (std::size_t p = 0; p < bed; ++p)
+    c.start.get(field::F).value[p * d * d + d + 1] =
+        std::exp(-m.density * 9.81 * (top - places[p].y()) / m.youngs_modulus);
+  for (std::size_t p = bed; p < places.size(); ++p) {
+    c.start.get(field::mass).value[p] *= 1e-6;
+    c.start.get(field::volume).value[p] *= 1e-6;
+  }
+  // It holds all nodes that reach below the bed, whose stress ends there. Just above a plane of nodes, so that rounding
+  // does not decide whether these are inside.
+  c.scene.colliders = {body(floor_at(bottom + h + 1e-6), Contact::slipping, 0.0)};
+  step_implicitly(c);
+  c.scene.implicit.newton_tolerance = 1e-2;
+  c.needs = {{"newton iterations", 1}, {"held nodes", 5}, {"elastic", 30}};
+}
+
 }  // namespace
 
 void add_implicit(std::vector<Scenario>& all) {
@@ -41,10 +98,7 @@ void add_implicit(std::vector<Scenario>& all) {
                  "the cone of the step's start holds through the solve, volume is corrected", [](Case& c) {
                    Material corrected = hardening_sand();
                    corrected.volume_correction = true;
-                   Material rubber = sand(0.0);
-                   rubber.name = "rubber";
-                   rubber.law = Law::elastic;
-                   lay_out(c, {hardening_sand(), corrected, rubber});
+                   lay_out(c, {hardening_sand(), corrected, rubber(0.3)});
                    block(c);
                    shake(c, Point::Zero(), 0.2, 2.0, 2);
                    mix_strains(c, 0.02, 3);
@@ -108,6 +162,10 @@ void add_implicit(std::vector<Scenario>& all) {
                    step_implicitly(c);
                    c.needs.push_back({"nodes held twice", 1});
                  }});
+  all.push_back({"implicit_flight", "free flight without gravity: nothing to balance but rounding", fly});
+  all.push_back({"implicit_grains_above_bed",
+                 "light grains fall above a bed whose balance they are too light to disturb",
+                 rest_below_grains});
 }
 
 }  // namespace repose::crosscheck

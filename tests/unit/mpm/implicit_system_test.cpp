@@ -152,26 +152,63 @@ BOOST_AUTO_TEST_CASE(gmres_solves_unsymmetric_systems_and_keeps_its_limits) {
     return A * x;
   };
   for (const int restart : {5, 15, 100}) {
-    const GmresResult found = gmres(product, b, restart, 500, 1e-12);
+    const GmresResult found = gmres(product, b, n, restart, 500, 1e-12);
     BOOST_TEST((b - A * found.x).norm() <= 2e-12 * b.norm());
     BOOST_TEST(found.residual <= 1e-12);
   }
   // Without restart the space is full after n vectors.
-  BOOST_TEST(gmres(product, b, 100, 500, 1e-12).iterations <= n);
+  BOOST_TEST(gmres(product, b, n, 100, 500, 1e-12).iterations <= n);
 
   products = 0;
-  const GmresResult cut = gmres(product, b, 4, 7, 1e-12);
+  const GmresResult cut = gmres(product, b, n, 4, 7, 1e-12);
   BOOST_TEST(cut.iterations == 7);
-  BOOST_TEST(products == 8);  // one for the residual at the restart
+  BOOST_TEST(products == 9);  // one for the residual after each cycle
   BOOST_TEST(cut.residual < 1.0);
   BOOST_TEST(std::abs((b - A * cut.x).norm() / b.norm() - cut.residual) <= 1e-12);
 
-  BOOST_TEST(gmres(product, Eigen::VectorXd::Zero(n), 5, 5, 1e-3).x.norm() == 0.0);
+  BOOST_TEST(gmres(product, Eigen::VectorXd::Zero(n), n, 5, 5, 1e-3).x.norm() == 0.0);
   // A multiple of 1: exact after one vector.
   const GmresResult one =
-      gmres([](const Eigen::VectorXd& x) -> Eigen::VectorXd { return 2.0 * x; }, b, 5, 50, 1e-15);
+      gmres([](const Eigen::VectorXd& x) -> Eigen::VectorXd { return 2.0 * x; }, b, n, 5, 50, 1e-15);
   BOOST_TEST(one.iterations == 1);
   BOOST_TEST((one.x - 0.5 * b).norm() <= 1e-15 * b.norm());
+}
+
+/// As held nodes do: A acts in a part of the space alone, and products round in all of it. Once the part is used up,
+/// a cycle of many more vectors would go on with rounding, and its own count of what is left would fall to nothing.
+BOOST_AUTO_TEST_CASE(gmres_tells_what_its_solution_leaves_however_long_the_cycle) {
+  constexpr Eigen::Index n = 60;
+  constexpr Eigen::Index part = 20;
+  std::mt19937_64 random(3);
+  Eigen::MatrixXd columns(n, part), B(n, n);
+  for (double& entry : columns.reshaped()) entry = test::draw(random, -1.0, 1.0);
+  for (double& entry : B.reshaped()) entry = test::draw(random, -1.0, 1.0);
+  const Eigen::MatrixXd Q =
+      Eigen::HouseholderQR<Eigen::MatrixXd>(columns).householderQ() * Eigen::MatrixXd::Identity(n, part);
+  // Stretches over six powers of ten, so that large numbers cancel.
+  Eigen::VectorXd stretch(part);
+  for (Eigen::Index k = 0; k < part; ++k)
+    stretch[k] = std::pow(10.0, 6.0 * static_cast<double>(k) / static_cast<double>(part - 1));
+  const Eigen::MatrixXd turned =
+      stretch.asDiagonal() * (Eigen::MatrixXd::Identity(part, part) + 0.01 * B.topLeftCorner(part, part));
+  const auto product = [&](const Eigen::VectorXd& x) -> Eigen::VectorXd {
+    return Q * (turned * (Q.transpose() * x));
+  };
+  const Eigen::VectorXd b = Q * random_velocity(part, 1.0, 4);
+  for (const double tolerance : {1e-3, 1e-8, 1e-12, 1e-18}) {
+    const GmresResult found = gmres(product, b, part, 300, 300, tolerance);
+    const double left = (b - product(found.x)).norm() / b.norm();
+    BOOST_TEST_MESSAGE("tolerance " << tolerance << ": " << found.iterations << " iterations, " << left);
+    BOOST_TEST(std::abs(left - found.residual) <= 1e-3 * left);
+    if (tolerance >= 1e-8) BOOST_TEST(left <= tolerance);
+    BOOST_TEST(left <= std::max(tolerance, 1e-9));  // 10⁶ ε, ten times
+  }
+
+  // What has no solution is left as it is.
+  const GmresResult none =
+      gmres([&](const Eigen::VectorXd& x) -> Eigen::VectorXd { return 0.0 * x; }, b, part, 5, 50, 1e-3);
+  BOOST_TEST(none.x.norm() == 0.0);
+  BOOST_TEST(none.residual == 1.0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
