@@ -162,6 +162,10 @@ std::string describe(const RunSummary& s) {
     out += fmt::format(
         "contacts {}, of these stopped by friction {}, slowed {}; forces on massless nodes dropped {}\n",
         s.total.contacts, s.total.sticking, s.total.sliding, s.total.massless);
+    if (s.total.newton_iterations > 0 || s.total.step_cuts > 0)
+      out += fmt::format(
+          "implicit solves: {} Newton iterations, {} of GMRES; Δt halved {} times after solves that failed\n",
+          s.total.newton_iterations, s.total.gmres_iterations, s.total.step_cuts);
   }
   out += describe(s.solids);
   out += fmt::format("wall time {} ({} in steps), {:.3g} particle-steps/s, peak memory {}\n",
