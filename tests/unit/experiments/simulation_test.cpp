@@ -80,6 +80,21 @@ BOOST_AUTO_TEST_CASE(a_signal_ends_the_run_after_a_complete_step) {
   BOOST_TEST(InterruptGuard::requested());
 }
 
+/// A run whose Δt was halved after failed solves took other steps than its scene asks for.
+BOOST_AUTO_TEST_CASE(the_summary_says_how_often_failed_solves_halved_the_step) {
+  RunSummary summary;
+  summary.steps = 4;
+  const auto says = [&](const std::string& what) {
+    return describe(summary).find(what) != std::string::npos;
+  };
+  BOOST_TEST(!says("implicit"));
+  summary.total.newton_iterations = 9;
+  summary.total.gmres_iterations = 31;
+  BOOST_TEST(says("9 Newton iterations, 31 of GMRES; Δt halved 0 times"));
+  summary.total.step_cuts = 3;
+  BOOST_TEST(says("Δt halved 3 times"));
+}
+
 BOOST_AUTO_TEST_CASE(after_its_guards_a_signal_is_forgotten) {
   {
     const InterruptGuard guard;
