@@ -4,7 +4,6 @@
 
 #include <Eigen/LU>
 #include <boost/test/data/test_case.hpp>
-#include <Eigen/LU>
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
