@@ -52,14 +52,10 @@ void add_report(CLI::App& app, int& exit_code) {
   command->footer(
       "Example:\n  repose verify --json out/verify.json\n  repose reproduce --starred --out out\n  repose "
       "report out\n\n"
-      "It opens with a line per figure that says whether the paper's claim holds, at the preset of the run and
-"
-      "at desk as kept with the source; the last line printed counts claims held, not held and undecided.
-"
-      "The page holds its pictures and asks for nothing from the network. Damaged results are left out; the
-"
-      "page and standard error name them. Exit code 0 whatever the verdicts: they belong to the commands that
-"
+      "It opens with a line per figure that says whether the paper's claim holds, at the preset of the run and\n"
+      "at desk as kept with the source; the last line printed counts claims held, not held and undecided.\n"
+      "The page holds its pictures and asks for nothing from the network. Damaged results are left out; the\n"
+      "page and standard error name them. Exit code 0 whatever the verdicts: they belong to the commands that\n"
       "made the results.");
   command->callback([arguments, &exit_code] { exit_code = report(*arguments); });
 }

@@ -155,9 +155,7 @@ void add_run(CLI::App& app, int& exit_code) {
       "Example:\n  repose run data/scenes/column_2d.toml --out out/column --threads 2\n"
       "  repose run data/scenes/column_2d.toml --out out/column --resume\n\n"
       "`repose picture out/column` draws the states, and ParaView opens them. Ctrl-C finishes the step, "
-      "writes a checkpoint
-and exits with 130; while the particles are placed it ends the program at once.
-"
+      "writes a checkpoint\nand exits with 130; while the particles are placed it ends the program at once.\n"
       "Threads that wait sleep, unless OMP_WAIT_POLICY, GOMP_SPINCOUNT or KMP_BLOCKTIME is set.");
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }

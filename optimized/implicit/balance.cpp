@@ -97,7 +97,7 @@ template <class T, int dim>
 void Balance<T, dim>::sum_stiffness() {
   const auto& grid = particles_.order->grid();
   stiffness_.resize(nodes());
-#pragma omp parallel num_threads(threads_) if (worth_two())
+#pragma omp parallel num_threads(threads())
   {
 #pragma omp for schedule(dynamic, 1)
     for (std::size_t b = 0; b < grid.blocks(); ++b) {

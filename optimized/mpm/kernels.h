@@ -78,7 +78,7 @@ struct FromTile {
   const std::uint32_t* id = nullptr;  ///< scene id of each record
   std::size_t count = 0;
   std::size_t known = 0;    ///< entries of `order`, those of the next blocks included: their records are asked for ahead
-  const T* bar = nullptr;   ///< tile of what moves particles: v̄, or ṽ (Motion)
+  const T* bar = nullptr;   ///< tile of what moves particles: v̄, or ṽ (ParticleMotion)
   const T* kept = nullptr;  ///< tile of u = ṽ − s vⁿ
   const std::uint8_t* two = nullptr;  ///< per cell: its stencil has a node where u ≠ v̄; null if none has
   T keep = 0;               ///< s: v ← s v + Σ w u (the FLIP share)

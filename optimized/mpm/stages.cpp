@@ -25,7 +25,7 @@ void Twin<T, dim>::begin_step() {
 template <class T, int dim>
 bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const {
   const auto& links = order_.grid().nodes_of(block);
-  const bool one_moves_both = scene_.motion == Motion::after_friction;
+  const bool one_moves_both = scene_.motion == ParticleMotion::after_friction;
   bool two_velocities = keep_ != T{0};
   for (const std::uint32_t n : links) two_velocities = two_velocities || (split_[n] != 0 && !one_moves_both);
   for (std::size_t o = 0; o < links.size(); ++o) {

@@ -40,7 +40,7 @@ Spread spread(const Opening& opening, double step, int dim) {
 double radius_of_sample(int dimensions) { return dimensions == 2 ? 0.785 : 0.831; }
 
 /// Where a grain is across the opening [m]; b = 0 in 2D.
-struct Place {
+struct Across {
   double a = 0.0;
   double b = 0.0;
 };
@@ -64,7 +64,7 @@ class Ring {
     first_.assign(static_cast<std::size_t>(size_[0] * size_[1] * size_[2]), none);
   }
 
-  void add(std::size_t grain, const Place& at) {
+  void add(std::size_t grain, const Across& at) {
     std::int32_t& first = first_[cell_id(cell_of(grain, at))];
     place_[grain] = at;
     next_[grain] = first;
@@ -78,7 +78,7 @@ class Ring {
   }
 
   /// Distance from a place of a grain to the nearest other one, or the radius where that is less.
-  double free_distance(std::size_t grain, const Place& at) const {
+  double free_distance(std::size_t grain, const Across& at) const {
     double least = radius_ * radius_;
     const Cell home = cell_of(grain, at);
     for (std::int64_t i = home[0] - 1; i <= home[0] + 1; ++i) {
@@ -97,14 +97,14 @@ class Ring {
     return std::sqrt(least);  // √(r r) is r
   }
 
-  const Place& place(std::size_t grain) const { return place_[grain]; }
+  const Across& place(std::size_t grain) const { return place_[grain]; }
   std::size_t count() const { return count_; }
 
  private:
   using Cell = std::array<std::int64_t, 3>;  ///< along the axis, across_1, across_2
   static constexpr std::int32_t none = -1;
 
-  Cell cell_of(std::size_t grain, const Place& at) const {
+  Cell cell_of(std::size_t grain, const Across& at) const {
     const auto across = [&](double offset, std::size_t axis) {
       const double half = half_[axis];
       if (half == 0.0) return std::int64_t{0};
@@ -119,7 +119,7 @@ class Ring {
     return static_cast<std::size_t>((c[0] * size_[1] + c[1]) * size_[2] + c[2]);
   }
 
-  double squared_distance(std::size_t grain, const Place& at, std::size_t other) const {
+  double squared_distance(std::size_t grain, const Across& at, std::size_t other) const {
     const std::size_t apart = grain > other ? grain - other : other - grain;
     const double along = static_cast<double>(std::min(apart, count_ - apart)) * step_;
     const double a = at.a - place_[other].a;
@@ -133,13 +133,13 @@ class Ring {
   std::array<double, 2> half_;
   Cell size_{1, 1, 1};
   std::vector<std::int32_t> first_;  ///< of each cell's list
-  std::vector<Place> place_;
+  std::vector<Across> place_;
   std::vector<std::int32_t> next_;  ///< in its cell's list
 };
 
-Place place_in(const Opening& opening, Random& random) {
+Across place_in(const Opening& opening, Random& random) {
   for (;;) {
-    Place at;
+    Across at;
     at.a = random.between(-opening.half_1, opening.half_1);
     if (opening.half_2 > 0.0) at.b = random.between(-opening.half_2, opening.half_2);
     if (!opening.round || at.a * at.a + at.b * at.b <= opening.half_1 * opening.half_1) return at;
@@ -148,10 +148,10 @@ Place place_in(const Opening& opening, Random& random) {
 
 /// The first of up to 30 random places that is no closer than the radius to another grain; else the best of them and
 /// `best`.
-Place free_place(const Ring& ring, std::size_t grain, double radius, Place best, double best_distance,
+Across free_place(const Ring& ring, std::size_t grain, double radius, Across best, double best_distance,
                  const Opening& opening, Random& random) {
   for (int candidate = 0; candidate < 30 && best_distance < radius; ++candidate) {
-    const Place at = place_in(opening, random);
+    const Across at = place_in(opening, random);
     const double distance = ring.free_distance(grain, at);
     if (distance > best_distance) {
       best = at;
@@ -169,7 +169,7 @@ void fill(Ring& ring, double radius, const Opening& opening, Random& random) {
   for (int pass = 0; pass < 16 && !all_free; ++pass) {
     all_free = true;
     for (std::size_t grain = 0; grain < ring.count(); ++grain) {
-      const Place present = ring.place(grain);
+      const Across present = ring.place(grain);
       const double distance = ring.free_distance(grain, present);
       if (distance >= radius) continue;
       all_free = false;
@@ -214,7 +214,7 @@ EmitterColumn emitter_column(const Emitter& emitter, double h, int dim) {
   }
   Random random(emitter.seed);
   column.across.reserve(static_cast<std::size_t>(count));
-  const auto add = [&](const Place& at) {
+  const auto add = [&](const Across& at) {
     column.across.push_back(at.a * column.opening.across_1 + at.b * column.opening.across_2);
   };
   if (dimensions == 1) {

@@ -22,7 +22,7 @@ enum class Transfer : unsigned char {
 
 /// Which velocities of the grid move particles and deform them. [Klar16 §5.4] has the first, and allows the second in
 /// explicit steps.
-enum class Motion : unsigned char {
+enum class ParticleMotion : unsigned char {
   before_friction,  ///< v̄, after collisions
   after_friction    ///< ṽ, as a particle's own velocity
 };
@@ -97,7 +97,7 @@ struct Scene {
   Kernel kernel = Kernel::cubic;
   Transfer transfer = Transfer::apic;
   double flip_share = 1.0;          ///< weight of FLIP in flip_pic [-]; 1 for flip, 0 for pic
-  Motion motion = Motion::before_friction;  ///< before_friction in implicit steps
+  ParticleMotion motion = ParticleMotion::before_friction;  ///< before_friction in implicit steps
   Point gravity = Point::Zero();    ///< [m/s²]
   std::vector<Material> materials;
   std::vector<Seed> seeds;

@@ -91,7 +91,7 @@ void check_whole(const Scene& scene) {
   part.number("max_dt", scene.step.max_dt, rule::positive);
   part.number("cfl", scene.step.cfl, rule::scale);
   part.number("elastic_bound", scene.step.elastic_bound, rule::scale);
-  part.require(scene.integrator == Integrator::explicit_ || scene.motion == Motion::before_friction,
+  part.require(scene.integrator == Integrator::explicit_ || scene.motion == ParticleMotion::before_friction,
                "particle_motion", "\"after_friction\"", "\"before_friction\" in implicit steps");
 }
 

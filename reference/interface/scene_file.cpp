@@ -208,8 +208,8 @@ Emitter read_emitter(TomlTable& t, const Scene& scene, std::set<std::string>& ta
 
 void read_integrator(TomlTable& t, Scene& scene) {
   scene.integrator = t.choice_or(Integrator::explicit_, "integrator", names::integrator);
-  scene.motion = t.choice_or(Motion::before_friction, "particle_motion", names::motion);
-  if (scene.integrator == Integrator::implicit_ && scene.motion != Motion::before_friction)
+  scene.motion = t.choice_or(ParticleMotion::before_friction, "particle_motion", names::motion);
+  if (scene.integrator == Integrator::implicit_ && scene.motion != ParticleMotion::before_friction)
     t.refuse("particle_motion", "\"before_friction\" or left out where integrator = \"implicit\"");
   t.known("implicit");
   if (!t.has("implicit")) return;

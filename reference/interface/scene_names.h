@@ -20,8 +20,8 @@ inline const Names<Transfer> transfer{{"apic", Transfer::apic},
                                       {"pic", Transfer::pic},
                                       {"flip", Transfer::flip},
                                       {"flip_pic", Transfer::flip_pic}};
-inline const Names<Motion> motion{{"before_friction", Motion::before_friction},
-                                  {"after_friction", Motion::after_friction}};
+inline const Names<ParticleMotion> motion{{"before_friction", ParticleMotion::before_friction},
+                                  {"after_friction", ParticleMotion::after_friction}};
 inline const Names<Integrator> integrator{{"explicit", Integrator::explicit_},
                                           {"implicit", Integrator::implicit_}};
 inline const Names<Law> law{{"drucker_prager", Law::drucker_prager}, {"elastic", Law::elastic}};

@@ -46,7 +46,7 @@ inline constexpr std::string_view C = "C";                ///< affine velocity, 
 inline constexpr std::string_view F = "F";                ///< F^E [-]; from solvers that keep b = F Fᵀ its root √b
 inline constexpr std::string_view q = "q";                ///< hardening state [-]
 inline constexpr std::string_view v_c = "v_c";            ///< volume correction, a logarithmic volume [-]
-inline constexpr std::string_view v_bar = "v_bar";        ///< Σ w v̄_i, or Σ w ṽ_i (Motion): moves the particle [m/s]
+inline constexpr std::string_view v_bar = "v_bar";        ///< Σ w v̄_i (ṽ_i: ParticleMotion), moves the particle [m/s]
 inline constexpr std::string_view grad_v = "grad_v";      ///< (∇v)_p = Σ v̄_i ∇wᵀ, or of ṽ_i [1/s]
 inline constexpr std::string_view F_trial = "F_trial";    ///< F̂^E = (1 + Δt ∇v) F^E [-]
 inline constexpr std::string_view plastic_case = "case";  ///< 1 inside, 2 tip, 3 surface; 0 elastic material

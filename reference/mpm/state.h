@@ -27,7 +27,7 @@ struct Particle {
   double q = 0.0;                   ///< hardening state [-]
   double v_c = 0.0;                 ///< volume correction [-]
 
-  Vec<d> v_bar = Vec<d>::Zero();   ///< Σ w v̄_i, or Σ w ṽ_i (Motion): moves the particle [m/s]
+  Vec<d> v_bar = Vec<d>::Zero();   ///< Σ w v̄_i, or Σ w ṽ_i (ParticleMotion): moves the particle [m/s]
   Mat<d> grad_v = Mat<d>::Zero();  ///< (∇v)_p [1/s]
   Part part = Part::elastic;       ///< of the last plasticity
 };

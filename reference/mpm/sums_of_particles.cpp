@@ -29,7 +29,8 @@ void add_gathered(SumsBuilder& sums, std::size_t element, const Node<d>& node, c
   const Mat<d> hessian = weight_hessian<d>(scene, i).cwiseAbs();
   for (int a = 0; a < d; ++a) {
     const double v_tilde = std::abs(node.p_tilde[a] / node.m);
-    const double v_bar = scene.motion == Motion::after_friction ? v_tilde : std::abs(node.p_bar[a] / node.m);
+    const double v_bar =
+        scene.motion == ParticleMotion::after_friction ? v_tilde : std::abs(node.p_bar[a] / node.m);
     if (field == field::v_bar) sums.add(element, a, i.w * v_bar, slopes * v_bar);
     if (field == field::v) {
       const double speeds = speeds_behind_v<d>(node, a, flip_weight(scene));

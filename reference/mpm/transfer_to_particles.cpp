@@ -17,13 +17,13 @@ struct Gathered {
 };
 
 template <int d>
-Gathered<d> gather(const ActiveNodes<d>& nodes, const Stencil<d>& stencil, Motion motion) {
+Gathered<d> gather(const ActiveNodes<d>& nodes, const Stencil<d>& stencil, ParticleMotion motion) {
   Gathered<d> sum;
   for (const StencilNode<d>& i : stencil) {
     const Node<d>* node = nodes.find(i.id);
     if (node == nullptr) continue;  // no mass: no velocity, and w m rounded to zero
     const Vec<d> v_tilde = node->p_tilde / node->m;
-    const Vec<d> moves = motion == Motion::after_friction ? v_tilde : Vec<d>(node->p_bar / node->m);
+    const Vec<d> moves = motion == ParticleMotion::after_friction ? v_tilde : Vec<d>(node->p_bar / node->m);
     sum.v_bar += i.w * moves;                       // [Klar16 Eq.13]
     sum.grad_v += moves * i.grad_w.transpose();     // [Klar16 Eq.15]
     sum.v_tilde += i.w * v_tilde;                   // [Klar16 Eq.11]

@@ -19,7 +19,8 @@ double flip_weight(const Scene& scene);
 ///
 /// Departs from [Klar16 §5.3], where Eq.15 is said to follow from Eq.11: position and deformation use the
 /// velocity before friction, v̄, the particle's own velocity that after it, ṽ; so (∇v)_p ≠ C_p where there is
-/// friction. With Motion::after_friction ṽ_i stands for v̄_i here, as §5.4 allows in its last sentence.
+/// friction. With ParticleMotion::after_friction ṽ_i stands for v̄_i here, as §5.4 allows in its last
+/// sentence.
 /// @throws StageFailure naming the particle whose velocity or gradient is not finite
 template <int d>
 void transfer_to_particles(State<d>& state, const StepContext& step, StepReport& report);

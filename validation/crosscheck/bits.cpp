@@ -18,7 +18,7 @@ Case busy_case(const Setup& setup) {
   Case c = make_case("volume_correction", setup);
   const Case walls = make_case("room_corner", setup);
   c.scene.colliders = walls.scene.colliders;
-  if (setup.kernel == Kernel::quadratic) c.scene.motion = Motion::after_friction;
+  if (setup.kernel == Kernel::quadratic) c.scene.motion = ParticleMotion::after_friction;
   return c;
 }
 

@@ -34,7 +34,7 @@ void add_contacts(std::vector<Scenario>& all) {
   all.push_back({"moved_after_friction", "particles moved by the velocity that friction left", [](Case& c) {
                    one_body(c, Point(1.0, -0.8, 0.5),
                             body(slope_at(-0.0413, c.setup.dim), Contact::separating, 0.4));
-                   c.scene.motion = Motion::after_friction;
+                   c.scene.motion = ParticleMotion::after_friction;
                    c.needs.push_back({"sliding", 10});
                  }});
   all.push_back({"sticky_after_rubbing",

@@ -152,7 +152,7 @@ std::vector<FieldBound> g2p_bounds(const Stage& stage) {
   const auto places = node_places(stage.before);
   const Field& mass = stage.before.get(field::m_i);
   const Field& initial = stage.before.get(field::p_i);
-  const bool after_friction = stage.scene.motion == Motion::after_friction;
+  const bool after_friction = stage.scene.motion == ParticleMotion::after_friction;
   const std::string_view moving = after_friction ? field::p_tilde : field::p_bar;
   const Field& bar = stage.before.get(moving);
   const Field& tilde = stage.before.get(field::p_tilde);

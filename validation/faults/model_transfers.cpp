@@ -143,7 +143,7 @@ void model_g2p(const Scene& scene, Mistake mistake, Snapshot& state) {
   std::string_view bar_name = field::p_bar;
   std::string_view tilde_name = field::p_tilde;
   if (mistake == Mistake::v_bar_v_tilde_exchanged) std::swap(bar_name, tilde_name);
-  if (scene.motion == Motion::after_friction && mistake != Mistake::motion_before_friction)
+  if (scene.motion == ParticleMotion::after_friction && mistake != Mistake::motion_before_friction)
     bar_name = tilde_name;
   for (std::size_t p = 0; p < particles; ++p) {
     const auto near = neighbourhood<Real>(scene, mistake, read_vector<double>(state.get(field::x), p));

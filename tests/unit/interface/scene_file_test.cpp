@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_small_scene_gets_every_default) {
   BOOST_TEST((s.dim() == 2 && s.grid.h == 0.1 && s.grid.cells[0] == 10 && s.grid.cells[1] == 10 &&
               s.grid.cells[2] == 1));
   BOOST_TEST((s.kernel == Kernel::cubic && s.transfer == Transfer::apic && s.flip_share == 1.0));
-  BOOST_TEST((s.motion == Motion::before_friction));
+  BOOST_TEST((s.motion == ParticleMotion::before_friction));
   BOOST_TEST((s.gravity == Point(0, -9.81, 0)));
   BOOST_TEST((s.step.max_dt == 1e-3 && s.step.cfl == 1.0 && s.step.elastic_bound == 0.6));
   BOOST_TEST((s.materials[0].friction.h0 == 35 * degree && s.materials[0].friction.h3 == 0.0));

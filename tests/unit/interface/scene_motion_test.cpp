@@ -33,10 +33,10 @@ std::string message_of(const std::string& first_lines) {
 BOOST_AUTO_TEST_SUITE(scene_motion)
 
 BOOST_AUTO_TEST_CASE(what_moves_particles_is_read_and_read_back) {
-  BOOST_TEST((parse_scene(scene_text(""), "s").motion == Motion::before_friction));
+  BOOST_TEST((parse_scene(scene_text(""), "s").motion == ParticleMotion::before_friction));
   for (const std::string name : {"before_friction", "after_friction"}) {
     const Scene s = parse_scene(scene_text("particle_motion = \"" + name + "\"\n"), "s.toml");
-    BOOST_TEST((s.motion == Motion::after_friction) == (name == "after_friction"));
+    BOOST_TEST((s.motion == ParticleMotion::after_friction) == (name == "after_friction"));
     const std::string resolved = scene_to_toml(s);
     BOOST_TEST((parse_scene(resolved, "again.toml").motion == s.motion));
     BOOST_TEST(scene_to_toml(parse_scene(resolved, "again.toml")) == resolved);

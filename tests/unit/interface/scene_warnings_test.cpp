@@ -79,7 +79,10 @@ BOOST_DATA_TEST_CASE(an_emitter_that_stops_before_its_first_particle_is_warned_o
   scene.grid.dim = dim;
   scene.grid.h = h;
   const double grain = std::pow(h, dim) / 4.0;
-  Emitter drip{.name = "drip", .shape = Box{.min = {0, 0, 0}, .max = {1, 1, 1}}, .velocity = {0, -1, 0}};
+  Emitter drip{};
+  drip.name = "drip";
+  drip.shape = Box{.min = {0, 0, 0}, .max = {1, 1, 1}};
+  drip.velocity = Point(0, -1, 0);
   drip.particles_per_cell = 4;
   drip.rate = grain / 10.0;  // the first comes after 5 s
   drip.start = 1.0;

@@ -80,7 +80,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(uniform_translation_does_not_deform, D, Dims) {
 
 /// A patch of sand in a frictionless or frictional bed, gravity along and into a floor: what a block does on
 /// an incline. One particle, all of its nodes inside the floor, so that each node is held and rubbed alike.
-double slide(double slope_deg, double mu, double dt, int steps, Motion motion = Motion::before_friction) {
+double slide(double slope_deg, double mu, double dt, int steps,
+             ParticleMotion motion = ParticleMotion::before_friction) {
   Scene scene = empty_box(2, Kernel::quadratic);
   scene.motion = motion;
   scene.gravity = 9.81 * Point(std::sin(slope_deg * degree), -std::cos(slope_deg * degree), 0.0);
@@ -119,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_block_sticks_where_friction_exceeds_the_slope) {
 
 /// Moved by ṽ it stands still, and a sliding one travels as its velocity says.
 BOOST_AUTO_TEST_CASE(moved_after_friction_a_block_rests_and_slides_as_on_paper) {
-  const Motion after = Motion::after_friction;
+  const ParticleMotion after = ParticleMotion::after_friction;
   // Velocities are 0 but for rounding of a distance over Δt, 10⁻¹³ m/s.
   BOOST_TEST(std::abs(slide(24.0, 0.5, 1e-3, 200, after)) < 200 * 1e-3 * 1e-13);
   const double mu = std::tan(15.0 * degree);
@@ -135,7 +136,7 @@ BOOST_DATA_TEST_CASE(particles_move_with_v_bar_and_fly_with_v_tilde,
                      data::make({"before_friction", "after_friction"}), chosen) {
   const bool after_friction = std::string(chosen) == "after_friction";
   Scene scene = empty_box(2, Kernel::cubic);
-  if (after_friction) scene.motion = Motion::after_friction;
+  if (after_friction) scene.motion = ParticleMotion::after_friction;
   scene.gravity = Point(2.0, -9.81, 0.0);
   Collider bed;
   bed.shape = HalfSpace{Point(0.0, 0.58, 0.0), Point(0.0, 1.0, 0.0)};

@@ -71,7 +71,7 @@ Collider floor_at(double y, Contact contact, double friction) {
 }
 
 /// An elastic block on a rough floor in a frame that is tilted by 30°; tan 30° = 0.58 < μ = 0.8.
-Scene block_on_slope(Transfer transfer, Motion motion, double elastic_bound) {
+Scene block_on_slope(Transfer transfer, ParticleMotion motion, double elastic_bound) {
   Scene s = empty_scene(2, Kernel::quadratic, transfer, 1);
   s.grid.h = 0.04;
   s.grid.cells = {20, 8, 1};
@@ -155,16 +155,16 @@ BOOST_DATA_TEST_CASE(a_block_turns_with_a_sticky_table_on_a_plane_of_nodes,
 /// What friction takes from v̄ moves particles before_friction, by a creep in proportion to Δt.
 BOOST_DATA_TEST_CASE(a_block_rests_on_a_rough_slope_where_particles_move_after_friction,
                      data::make({"reference", "optimized"}), name) {
-  const double with_v_bar = creep(name, block_on_slope(Transfer::pic, Motion::before_friction, 0.5));
-  const double half_step = creep(name, block_on_slope(Transfer::pic, Motion::before_friction, 0.25));
+  const double with_v_bar = creep(name, block_on_slope(Transfer::pic, ParticleMotion::before_friction, 0.5));
+  const double half_step = creep(name, block_on_slope(Transfer::pic, ParticleMotion::before_friction, 0.25));
   BOOST_TEST(with_v_bar > 5e-3);  // premise: g sin θ Δt is 3 mm/s, and the lowest nodes hold all of the block
   BOOST_TEST(half_step == 0.5 * with_v_bar, boost::test_tools::tolerance(0.05));
   for (const Transfer transfer : {Transfer::pic, Transfer::apic}) {
-    const double with_v_tilde = creep(name, block_on_slope(transfer, Motion::after_friction, 0.5));
+    const double with_v_tilde = creep(name, block_on_slope(transfer, ParticleMotion::after_friction, 0.5));
     BOOST_TEST(std::abs(with_v_tilde) < 1e-2 * with_v_bar, transfer << ": " << with_v_tilde);
   }
   // Too little friction: it slides in either case, on paper by ½ g (sin θ − μ cos θ) (0.2² − 0.1²) m in 0.1 s.
-  Scene slides = block_on_slope(Transfer::pic, Motion::after_friction, 0.5);
+  Scene slides = block_on_slope(Transfer::pic, ParticleMotion::after_friction, 0.5);
   slides.colliders[0].friction = 0.2;
   const double speed = 0.5 * 9.81 * (0.5 - 0.2 * std::sqrt(0.75)) * 0.3;
   BOOST_TEST(creep(name, slides) == speed, boost::test_tools::tolerance(0.05));

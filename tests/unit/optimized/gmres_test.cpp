@@ -47,7 +47,7 @@ struct HeldSystem {
 
   LinearSolution solve(double tolerance, std::size_t unknowns, int restart, int most) const {
     const ImplicitKernels<2>& kernels = implicit_kernels<2>("");
-    const NodeAlgebra algebra(size, 1, kernels.dots, kernels.add);
+    const NodeAlgebra algebra(size, Team(1), kernels.dots, kernels.add);
     ImplicitOptions options;
     options.gmres_tolerance = tolerance;
     options.gmres_restart = restart;
