@@ -142,12 +142,15 @@ PoissonDisk poisson_disk_of_count(const Shape& shape, double wanted, std::uint64
   PoissonDisk best;
   double best_error = std::numeric_limits<double>::infinity();
   const double near = std::max(0.5, 0.01 * wanted);
-  const double allowed = std::max(2.0, 0.01 * wanted);
+  const double allowed = std::max(2.0, 0.01 * wanted) + 0.5;  // what is wanted need not be a whole number
   for (int attempt = 0; attempt < attempts && best_error > (attempt < corrections ? near : allowed);
        ++attempt) {
     const double density = next;
     PoissonDisk tried{.radius = radius_for(shape, wanted, density, dim), .points = {}};
-    tried.points = poisson_disk(shape, tried.radius, seed, dim);
+    // Neighbouring radii of one random sequence give much the same sample: each later one has a sequence of its own.
+    const std::uint64_t sequence =
+        attempt < corrections ? seed : seed + static_cast<std::uint64_t>(attempt) * 0x9E3779B97F4A7C15;
+    tried.points = poisson_disk(shape, tried.radius, sequence, dim);
     const auto count = static_cast<double>(tried.points.size());
     const double error = std::abs(count - wanted);
     if (error < best_error) {

@@ -11,7 +11,7 @@ import program
 from program import ProgramTest, results
 
 # The smallest case of `repose verify`.
-CASE = "room_corner/apic-2d"
+CASE = "room_corner/apic"
 
 BENCH = {
     "machine": {"cpu": "some", "cores": 2, "triad_gb_s": 20.0, "fma_float_gflop_s": 80.0},

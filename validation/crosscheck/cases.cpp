@@ -74,9 +74,7 @@ Case make_case(std::string_view scenario, const Setup& setup) {
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Scenario& one) { return one.name == scenario; });
   if (found == all.end()) {
-    std::string names;
-    for (const Scenario& one : all) names += (names.empty() ? "" : ", ") + one.name;
-    throw BadInput(fmt::format("unknown scenario '{}'; there are {}", scenario, names));
+    throw BadInput(fmt::format("unknown scenario '{}'; see repose list", scenario));
   }
   Case result;
   result.name = case_name(scenario, setup);

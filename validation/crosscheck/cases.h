@@ -45,7 +45,7 @@ struct Scenario {
 
 const std::vector<Scenario>& scenarios();
 
-/// @throws BadInput for an unknown scenario, naming those there are
+/// @throws BadInput for an unknown scenario
 Case make_case(std::string_view scenario, const Setup& setup);
 
 /// Setups of all cases of one scenario. Eight rows cover every pair of factor levels (two-dimensional orthogonal array

@@ -130,9 +130,7 @@ const Fault& fault_named(std::string_view name) {
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Fault& fault) { return fault.name == name; });
   if (found != all.end()) return *found;
-  std::string names;
-  for (const Fault& fault : all) names += (names.empty() ? "" : ", ") + fault.name;
-  throw BadInput(fmt::format("unknown fault '{}'; there are all, {}", name, names));
+  throw BadInput(fmt::format("unknown fault '{}'; see repose verify --fault all --list", name));
 }
 
 bool Trial::control_passes() const { return control.verdict == crosscheck::Verdict::pass; }

@@ -51,7 +51,9 @@ Case case_of(const Kind& kind) {
 }
 
 std::unique_ptr<Solver> solver_of(const Kind& kind, const Scene& scene) {
-  return make_solver(kind.solver, scene, {.precision = kind.precision});
+  SolverOptions options;
+  options.precision = kind.precision;
+  return make_solver(kind.solver, scene, options);
 }
 
 /// The solver's own state at each of its boundaries, native fields included.
