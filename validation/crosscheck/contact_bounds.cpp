@@ -47,7 +47,7 @@ std::vector<FieldBound> collision_bounds(const Stage& stage, Counters& counters)
     if (touched > 0.0) counters["contacts"] += touched;
     if (touched > 0.0) counters["collided nodes"] += 1.0;
     if (touched > 1.0) counters["nodes in two bodies"] += 1.0;
-    if (trace.tie > 0.0) counters["undecided contact"] += 1.0;
+    if (trace.unsure > 0.0) counters["undecided contact"] += trace.unsure;
     counters["contacts undone"] += trace.undone;
     counters["nodes on surfaces"] += trace.on_surface;
   }
@@ -58,6 +58,7 @@ std::vector<FieldBound> friction_bounds(const Stage& stage, Counters& counters) 
   const int dim = stage.scene.dim();
   FieldBound result{.field = std::string(field::p_tilde),
                     .bound = std::vector<Bound>(stage.after.get(field::p_tilde).value.size())};
+  FrictionCounts counts;
   for (std::size_t n = 0; n < stage.before.node.size(); ++n) {
     const NodeStep at{stage.scene, stage.arithmetic, stage.scene.grid.node_position(stage.before.node[n]),
                       stage.before.time, stage.dt};
@@ -67,12 +68,16 @@ std::vector<FieldBound> friction_bounds(const Stage& stage, Counters& counters) 
     const Known known{v_bar, stage.arithmetic.g(2.0) * v_bar.norm() +
                                  carried_norm(stage.carried, field::p_bar, n, dim) / m};
     if (stage.scene.integrator == Integrator::implicit_) take_normals_at(at, known, trace);
-    const Known v = follow_friction(at, trace, known, counters["sticking"], counters["sliding"]);
+    const Known v = follow_friction(at, trace, known, counts);
+    counts.undecided += trace.unsure;
     // An impulse that jumps by Δv changes friction by μ_b Δv at most; v̄ itself is given.
     double friction = 0.0;
     for (const Collider& body : stage.scene.colliders) friction += body.friction;
     write(result, stage, n, v, friction * trace.tie);
   }
+  counters["sticking"] += counts.sticking;
+  counters["sliding"] += counts.sliding;
+  if (counts.undecided > 0.0) counters["undecided friction"] += counts.undecided;
   return {result};
 }
 

@@ -76,7 +76,8 @@ Held held_before(const NodeStep& at, const Collider& body) {
 CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
   const int dim = at.scene.dim();
   const double side = std::sqrt(static_cast<double>(dim)) * at.arithmetic.position;
-  CollisionTrace trace{.v = v_star, .tie = 0.0, .contacts = {}, .undone = 0.0, .on_surface = 0.0};
+  CollisionTrace trace{
+      .v = v_star, .tie = 0.0, .unsure = 0.0, .contacts = {}, .undone = 0.0, .on_surface = 0.0};
   for (const Collider& body : at.scene.colliders) {
     trace.tie *= 2.0;  // a later contact answers to a jump by at most the jump itself: x̄ = x + Δt v, |∇φ| = 1
     const Known v_b = body_velocity(at, body);
@@ -85,7 +86,11 @@ CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
     if (body.contact != Contact::separating && inside && now.phi >= 0.0) trace.on_surface += 1.0;
     ContactTrace contact{.collider = &body, .dv = {}, .normal = now.normal, .v_b = v_b, .pulled = false};
     const Known v = trace.v;
+    // Behind a jump nobody knows which of the next ones act.
+    if (trace.tie > 0.0) trace.unsure += 1.0;
     if (body.contact == Contact::sticky) {
+      // It would also undo those before it.
+      if (inside_unsure) trace.unsure += 1.0 + static_cast<double>(trace.contacts.size());
       if (inside) {
         for (const ContactTrace& before : trace.contacts)
           if (before.collider->contact != Contact::sticky && before.collider->friction > 0.0)
@@ -115,6 +120,9 @@ CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
         contact.dv.error = dv_error;
         trace.v.error += dv_error;
       }
+      const bool decided_by_rounding =
+          body.contact == Contact::separating ? std::abs(gap) <= gap_error : inside_unsure;
+      if (decided_by_rounding) trace.unsure += 1.0;
       if (body.contact == Contact::slipping && inside_unsure) trace.tie += std::abs(gap) / at.dt + dv_error;
     }
     if (contact.dv.error > 0.0 || contact.dv.value.squaredNorm() > 0.0) trace.contacts.push_back(contact);
@@ -131,8 +139,8 @@ void take_normals_at(const NodeStep& at, const Known& v_bar, CollisionTrace& col
   }
 }
 
-Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Known v_bar, double& sticking,
-                      double& sliding) {
+Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Known v_bar,
+                      FrictionCounts& counts) {
   const int dim = at.scene.dim();
   const Arithmetic& arithmetic = at.arithmetic;
   Known v = v_bar;
@@ -148,6 +156,7 @@ Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Know
         body.friction * (contact.dv.error + dv * n_error + arithmetic.g(dim + 3.0) * dv);
     if (dv == 0.0) {
       v.error += limit_error;  // a contact that only rounding might make
+      counts.undecided += 1.0;
       continue;
     }
     const Point relative = v.value - contact.v_b.value;
@@ -168,7 +177,8 @@ Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Know
     const bool sticks = speed <= limit;
     const double margin = std::abs(speed - limit);
     const bool unsure = margin <= across_error + limit_error;
-    (sticks ? sticking : sliding) += 1.0;
+    if (limit > 0.0) (sticks ? counts.sticking : counts.sliding) += 1.0;
+    if (unsure || limit <= limit_error) counts.undecided += 1.0;
     if (sticks)
       v.value = contact.v_b.value + along * n;
     else

@@ -23,8 +23,9 @@ struct ContactTrace {
 };
 
 struct CollisionTrace {
-  Known v;           ///< v̄ [m/s]
-  double tie = 0.0;  ///< [m/s], jump of v̄ where |φⁿ| of a sticky or slipping body is below its error
+  Known v;              ///< v̄ [m/s]
+  double tie = 0.0;     ///< [m/s], jump of v̄ where |φⁿ| of a sticky or slipping body is below its error
+  double unsure = 0.0;  ///< contacts of which rounding decides whether they act
   std::vector<ContactTrace> contacts;  ///< colliders that made v* into v̄, in scene order
   double undone = 0.0;                 ///< contacts with friction that a later sticky body undid
   double on_surface = 0.0;             ///< sticky and slipping bodies that hold the node at φⁿ ≥ 0
@@ -53,10 +54,17 @@ CollisionTrace follow_collisions(const NodeStep& at, Known v_star);
 /// Takes the normals of contacts at x_i + Δt v̄, where an implicit step's friction has them [Klar16 §8.1].
 void take_normals_at(const NodeStep& at, const Known& v_bar, CollisionTrace& collisions);
 
+/// What friction did to nodes.
+struct FrictionCounts {
+  double sticking = 0.0;   ///< contacts that stop the node
+  double sliding = 0.0;    ///< contacts that slow it
+  double undecided = 0.0;  ///< contacts of which rounding decides whether they rub, stop or slow
+};
+
 /// Follows v̄ through friction with the contacts that v* had [Klar16 §8.1; ERRATA K10, K12]. Stick and slide meet
 /// continuously, so no jump is possible.
-/// @param sticking, sliding counted up
-Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Known v_bar, double& sticking,
-                      double& sliding);
+/// @param counts counted up
+Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Known v_bar,
+                      FrictionCounts& counts);
 
 }  // namespace repose::crosscheck
