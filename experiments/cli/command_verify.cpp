@@ -4,6 +4,7 @@
 #include "reference/interface/error.h"
 #include "reference/interface/snapshot_check.h"
 #include "validation/crosscheck/bits.h"
+#include "validation/crosscheck/junit.h"
 #include "validation/crosscheck/report.h"
 #include "validation/crosscheck/state_json.h"
 #include "validation/faults/zoo.h"
@@ -38,6 +39,8 @@ struct Arguments {
   std::string state;
   std::string out;  ///< empty: verify_out
   std::string json;
+  std::string junit;
+  bool fail_fast = false;
   bool list = false;
   bool quiet = false;
 };
@@ -181,6 +184,7 @@ int verify_cases(const Arguments& arguments) {
       experiments::print("\n");
     }
     reports.push_back(std::move(report));
+    if (arguments.fail_fast && reports.back().verdict == crosscheck::Verdict::differs) break;
   }
   nlohmann::json document = crosscheck::to_json(reports);
   document["summary"]["skipped"] = skipped;
@@ -193,6 +197,7 @@ int verify_cases(const Arguments& arguments) {
                   summary["pass"].get<int>(), summary["differs"].get<int>(), summary["mistrusted"].get<int>(),
                   summary["refused"].get<int>(), skipped, seconds));
   write_json(document, arguments.json);
+  if (!arguments.junit.empty()) experiments::replace_file(arguments.junit, crosscheck::to_junit(reports));
   return crosscheck::exit_code(reports);
 }
 
@@ -238,6 +243,11 @@ int verify(const Arguments& arguments) {
   if (arguments.fault != "" && arguments.fault != "all") faults::fault_named(arguments.fault);
   if (arguments.list) return list_cases(arguments);
   if (!arguments.json.empty()) experiments::require_writable("--json", arguments.json);
+  if (!arguments.junit.empty()) {
+    if (!arguments.fault.empty() || !arguments.state.empty())
+      throw BadInput("--junit: is written of cases, not with --fault or --state");
+    experiments::require_writable("--junit", arguments.junit);
+  }
   if (!arguments.out.empty()) experiments::require_folder_can_be_made("--out", arguments.out);
   if (!arguments.fault.empty()) return verify_faults(arguments);
   if (!arguments.state.empty()) return replay_state(arguments);
@@ -272,6 +282,9 @@ void add_verify(CLI::App& app, int& exit_code) {
                       "Replay one stretch of the case from a state that a failure left");
   command->add_option("--out", arguments->out, "Where failures leave their states [verify_out]");
   command->add_option("--json", arguments->json, "Write the results to this file");
+  command->add_option("--junit", arguments->junit,
+                      "Write one test case per case to this file, as JUnit's XML");
+  command->add_flag("--fail-fast", arguments->fail_fast, "Stop at the first case that differs");
   command->add_flag("--list", arguments->list,
                     "Print the names of the cases (with --fault all: of the faults)");
   command->add_flag("--quiet", arguments->quiet, "Print differences only");
@@ -282,6 +295,7 @@ void add_verify(CLI::App& app, int& exit_code) {
       "  repose verify --case '*3d-cubic-float*' --threads 2\n"
       "  repose verify --suite bits --json bits.json   thread counts, repetition, checkpoints, exact "
       "vectors\n"
+      "  repose verify --fail-fast --junit verify.xml  for a CI server\n"
       "  repose verify --fault c_transposed            see a planted fault being found (exit 1)\n"
       "  repose verify --fault all                     the table of all planted faults (exit 0 if all are "
       "found)\n\n"
