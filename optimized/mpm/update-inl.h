@@ -117,10 +117,11 @@ HWY_INLINE hn::Vec<Tag<T>> Move(const FromTile<T>& a, Batch<T, dim>& batch, std:
     entry.entry = static_cast<std::uint32_t>(batch.first + k + lane);
     entry.shift[2] = 0;
     for (int c = 0; c < dim; ++c) {
-      // Beyond this a particle has left any domain; the caller says so.
+      // Beyond this a particle has left any domain, as has one whose shift is not a number; the caller says so.
       constexpr T far = T{1e9};
       const T s = cells[c][lane];
-      entry.shift[c] = static_cast<std::int32_t>(s > far ? far : (s < -far ? -far : s));
+      const T beyond = s < T{0} ? -far : far;
+      entry.shift[c] = static_cast<std::int32_t>(s >= -far && s <= far ? s : beyond);
     }
   }
   return sum;

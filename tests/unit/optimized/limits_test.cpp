@@ -129,6 +129,21 @@ BOOST_DATA_TEST_CASE(values_that_are_not_finite_are_named, kinds, dim, kernel, p
                         [](const SimulationError& e) { return e.particle == 0 && e.boundary == boundary::update; });
 }
 
+/// Their momenta overflow with both signs, so that what moves the particles is no number: no cell may be made of it.
+BOOST_DATA_TEST_CASE(particles_moved_by_what_is_no_number_end_the_step_with_an_error, kinds, dim, kernel, precision) {
+  const Scene scene = empty_scene(dim, kernel, Transfer::pic);
+  Snapshot s = random_state(scene, 2, 0.4, 0.41, 5, 0.0, 0.0);
+  const auto d = static_cast<std::size_t>(dim);
+  const double large = precision == Precision::single_ ? 1e38 : 1e308;
+  for (std::size_t p = 0; p < 2; ++p) {
+    s.get(field::mass).value[p] = 1e4;
+    for (std::size_t a = 0; a < d; ++a) s.get(field::v).value[d * p + a] = p == 0 ? large : -large;
+  }
+  const auto solver = solver_of(scene, precision);
+  solver->load(s);
+  BOOST_CHECK_THROW(solver->advance(steady), SimulationError);
+}
+
 BOOST_DATA_TEST_CASE(a_particle_flattened_to_nothing_is_named_when_it_is_loaded, kinds, dim, kernel, precision) {
   const Scene scene = empty_scene(dim, kernel, Transfer::apic);
   Snapshot s = random_state(scene, 20, 0.3, 0.6, 5);
