@@ -135,7 +135,7 @@ Figure friction_angle() {
               "a taller "
               "pile with steeper sides.",
           .smoke = "h 4 mm, 4 particles per cell, 2300 particles; half a minute",
-          .desk = "h 2 mm, 8 particles per cell, 37 500 particles; about 7 minutes",
+          .desk = "h 2 mm, 8 particles per cell, 37 500 particles; some minutes",
           .paper = "h 1 mm, 32 particles per cell, 1.2 million particles, as Table 2 prints; many hours",
           .run = run};
 }
