@@ -1,0 +1,88 @@
+"""Mistakes drawn by a seed from the lines of the numerics: nobody chose them."""
+
+import pathlib
+import random
+import re
+import subprocess
+
+from plant import Mutant, locate
+from source import blanked
+
+FOLDERS = {"reference": ["reference/physics", "reference/mpm"], "optimized": ["optimized/mpm", "optimized/simd", "optimized/implicit", "optimized/layout"],
+           "shared": ["reference/interface"]}
+# Text, reading and names are no numerics.
+LEFT_OUT = re.compile(r"(scene_file|scene_writer|scene_check|toml_table|scene_names|error|state_snapshot|probe|choose_target|README|\.txt)")
+OPERATORS = [(r" \+ ", " - "), (r" - ", " + "), (r" \* ", " / "), (r" / ", " * "), (r" < ", " <= "), (r" <= ", " < "),
+             (r" > ", " >= "), (r" >= ", " > "), (r" && ", " || "), (r" == ", " != "), (r" \+= ", " -= "), (r" -= ", " += ")]
+
+
+def operator(line, code, rng):
+    found = [(match, swap) for pattern, swap in OPERATORS for match in re.finditer(pattern, code)]
+    if not found:
+        return None
+    match, swap = rng.choice(found)
+    return line[:match.start()] + swap + line[match.end():], f"{match.group(0).strip()} becomes {swap.strip()}"
+
+
+def term(line, code, rng):
+    found = list(re.finditer(r" [+\-*] [\w.]+(\[[^\[\]]*\])?(?=[ ;)])", code))
+    if not found:
+        return None
+    match = rng.choice(found)
+    return line[:match.start()] + line[match.end():], f"'{match.group(0).strip()}' is dropped"
+
+
+def index(line, code, rng):
+    found = list(re.finditer(r"\[(\w+)\]", code))
+    if not found:
+        return None
+    match = rng.choice(found)
+    inside = match.group(1)
+    shifted = str(int(inside) + 1) if inside.isdigit() else f"{inside} > 0 ? {inside} - 1 : {inside}"
+    return line[:match.start(1)] + shifted + line[match.end(1):], f"index {inside} is shifted"
+
+
+def constant(line, code, rng):
+    found = list(re.finditer(r"(?<![\w.])\d+\.\d+(?![\w.])", code))
+    if not found:
+        return None
+    match = rng.choice(found)
+    if float(match.group(0)) == 0.0:
+        return None
+    return line[:match.start()] + f"({match.group(0)} * 1.01)" + line[match.end():], f"{match.group(0)} grows by 1 %"
+
+
+WAYS = {"operator": operator, "term": term, "index": index, "constant": constant}
+
+
+def lines_of(root, room):
+    listed = subprocess.run(["git", "ls-files", *FOLDERS[room]], cwd=root, check=True, capture_output=True, text=True).stdout
+    for name in listed.split():
+        if LEFT_OUT.search(name) or not name.endswith((".h", ".cpp")):
+            continue
+        text = (pathlib.Path(root) / name).read_text()
+        code = blanked(text)
+        for line, bare in zip(text.split("\n"), code.split("\n")):
+            if ";" in bare and text.count("\n" + line + "\n") == 1 and not re.match(r"\s*(using|template|return;|#|throw|static_assert|extern)", bare):
+                yield name, line, bare
+
+
+def draw(root, count, seed, first_number):
+    rng = random.Random(seed)
+    lines = {room: list(lines_of(root, room)) for room in FOLDERS}
+    drawn = []
+    used = set()
+    while len(drawn) < count:
+        # Rooms in turn, ways in turn: else whichever has the most lines and operators would have them all.
+        room = list(FOLDERS)[len(drawn) % len(FOLDERS)]
+        way = list(WAYS)[len(drawn) // len(FOLDERS) % len(WAYS)]
+        name, line, bare = rng.choice(lines[room])
+        made = WAYS[way](line, bare, rng)
+        if made is None or (name, line) in used:
+            continue
+        used.add((name, line))
+        mutant = Mutant(name=f"drawn_{seed}_{len(drawn) + 1:03}", room=room, file=name, old=f"\n{line}\n", new=f"\n{made[0]}\n",
+                        what=f"{made[1]}: {line.strip()}", kind=way, drawn=True, number=first_number + len(drawn))
+        locate(mutant, root)
+        drawn.append(mutant)
+    return drawn

@@ -1,0 +1,156 @@
+"""Plants edits into a copy of the tree behind a switch at run time, REPOSE_MUTANT=NUMBER in the environment."""
+
+import dataclasses
+import pathlib
+import re
+import shutil
+import subprocess
+import tomllib
+
+from source import changed_span, place_of
+
+HEADER = """#pragma once
+#include <cstdlib>
+/// Which planted mistake is on; 0: none.
+inline const int repose_mutant = [] {
+  const char* const number = std::getenv("REPOSE_MUTANT");
+  return number != nullptr ? std::atoi(number) : 0;
+}();
+"""
+
+
+class BadList(Exception):
+    """An edit that cannot be planted as it is written."""
+
+
+@dataclasses.dataclass
+class Mutant:
+    name: str
+    room: str          # reference, optimized, shared, harness
+    file: str
+    old: str
+    new: str
+    what: str
+    kind: str
+    stage: str = ""    # boundary where it must be named; empty where no boundary can show it
+    equivalent: str = ""
+    drawn: bool = False
+    number: int = 0
+    form: str = ""
+    first: int = 0     # the changed text within the file
+    last: int = 0
+
+
+def load_lists(folder, root):
+    mutants = []
+    for path in sorted(pathlib.Path(folder).glob("*.toml")):
+        with open(path, "rb") as file:
+            for entry in tomllib.load(file).get("mutant", []):
+                unknown = set(entry) - {field.name for field in dataclasses.fields(Mutant)}
+                if unknown:
+                    raise BadList(f"{path.name}: {entry.get('name')}: unknown key {sorted(unknown)[0]}")
+                mutants.append(Mutant(**{"room": path.stem.split("_")[0], **entry}))
+    names = [mutant.name for mutant in mutants]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadList(f"two mutants are named {name}")
+    for number, mutant in enumerate(mutants, 1):
+        mutant.number = number
+        locate(mutant, root)
+    return mutants
+
+
+def locate(mutant, root):
+    """Finds the edit in its file: an edit whose old text is gone, or stands twice, is an error."""
+    path = pathlib.Path(root) / mutant.file
+    if not path.is_file():
+        raise BadList(f"{mutant.name}: there is no {mutant.file}")
+    text = path.read_text()
+    found = text.count(mutant.old)
+    if found != 1:
+        raise BadList(f"{mutant.name}: its old text stands {found} times in {mutant.file}, not once")
+    if mutant.old == mutant.new:
+        raise BadList(f"{mutant.name}: it changes nothing")
+    begin = text.index(mutant.old)
+    first, last = changed_span(mutant.old, mutant.new)
+    mutant.first, mutant.last = begin + first, begin + last
+
+
+def edited(text, mutant):
+    begin = text.index(mutant.old)
+    return text[:begin] + mutant.new + text[begin + len(mutant.old):]
+
+
+def plan(mutants, root):
+    """Sets each mutant's form. @returns by file the places, each with the mutants that it holds"""
+    by_file = {}
+    for mutant in mutants:
+        if mutant.form == "build":
+            continue
+        text = (pathlib.Path(root) / mutant.file).read_text()
+        place = place_of(text, mutant.first, mutant.last)
+        mutant.form = place.form
+        if place.form != "build":
+            by_file.setdefault(mutant.file, {}).setdefault((place.first, place.last, place.form, place.cast), []).append(mutant)
+    for file, places in by_file.items():
+        ends = 0
+        for key in sorted(places):
+            # A place within another cannot hold a switch of its own.
+            if key[0] < ends:
+                for mutant in places[key]:
+                    mutant.form = "build"
+                places[key] = []
+            else:
+                ends = key[1]
+    return {file: {key: held for key, held in places.items() if held} for file, places in by_file.items()}
+
+
+def switched(text, places):
+    """The file with every place replaced by a switch over its mutants."""
+    for (first, last, form, cast), held in sorted(places.items(), reverse=True):
+        correct = text[first:last]
+        forms = []
+        for mutant in held:
+            changed = edited(text, mutant)
+            forms.append((mutant.number, changed[first:last + len(changed) - len(text)]))
+        if form == "value":
+            wrap = (lambda value: f"{cast}({value})") if cast else (lambda value: f"({value})")
+            new = wrap(correct)
+            for number, value in forms:
+                new = f"(::repose_mutant == {number} ? {wrap(value)} : {new})"
+        else:
+            new = "".join(f"if (::repose_mutant == {number}) {{ {statement} }} else " for number, statement in forms)
+            new = f"{{ {new}{{ {correct} }} }}"
+        # Each place is replaced from the end of the file, so that those before it keep their offsets.
+        new = re.sub(r"//[^\n]*", "", new).replace("\n", " ")
+        text = text[:first] + new + "\n" * correct.count("\n") + text[last:]
+    return text
+
+
+def copy_tree(root, tree):
+    """The files that git knows, as they are in the work tree; unchanged ones keep their times."""
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=root, check=True,
+                            capture_output=True).stdout.decode().split("\0")
+    wanted = {name for name in listed if name and (pathlib.Path(root) / name).is_file()}
+    for old in [path for path in pathlib.Path(tree).rglob("*") if path.is_file()]:
+        if str(old.relative_to(tree)) not in wanted:
+            old.unlink()
+    for name in wanted:
+        target = pathlib.Path(tree) / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_if_changed(target, (pathlib.Path(root) / name).read_bytes())
+        shutil.copymode(pathlib.Path(root) / name, target)
+
+
+def write_if_changed(target, content):
+    if not target.is_file() or target.read_bytes() != content:
+        target.write_bytes(content)
+
+
+def plant(mutants, root, tree):
+    """A copy of the tree with a switch in it for every mutant that one can hold."""
+    copy_tree(root, tree)
+    (pathlib.Path(tree) / "mutant_switch.h").write_text(HEADER)
+    for file, places in plan(mutants, root).items():
+        text = (pathlib.Path(root) / file).read_text()
+        write_if_changed(pathlib.Path(tree) / file, switched(text, places).encode())
