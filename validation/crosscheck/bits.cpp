@@ -2,11 +2,11 @@
 
 #include "validation/crosscheck/case_states.h"
 #include "validation/crosscheck/exact_vectors.h"
+#include "validation/crosscheck/lockstep_parts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 namespace repose::crosscheck {
@@ -111,22 +111,15 @@ std::optional<Divergence> first_difference(const Snapshot& a, const Snapshot& b)
     return found;
   }
   for (const Field& left : a.fields) {
-    const Field* right = b.find(left.name);
+    if (b.find(left.name) != nullptr) continue;
     found.field.field = left.name;
     found.field.unit = left.unit;
-    if (right == nullptr || right->value.size() != left.value.size()) return found;
-    for (std::size_t i = 0; i < left.value.size(); ++i) {
-      if (std::memcmp(&left.value[i], &right->value[i], sizeof(double)) == 0) continue;
-      const auto k = static_cast<std::size_t>(std::max(1, left.components));
-      found.field.place = left.place;
-      found.field.worst.id = static_cast<std::int64_t>(i / k);
-      found.field.worst.component = static_cast<int>(i % k);
-      found.field.worst.expected = left.value[i];
-      found.field.worst.got = right->value[i];
-      return found;
-    }
+    return found;
   }
-  return std::nullopt;
+  auto unequal = first_unequal(a, b);
+  if (!unequal) return std::nullopt;
+  found.field = std::move(*unequal);
+  return found;
 }
 
 void demand_equal(const History& a, const History& b, std::string_view message, CaseReport& report) {
