@@ -75,6 +75,8 @@ PYTHON
 for figure in $others; do
   step reproduce "$figure" --preset "$others_preset" --threads "$threads" --out "$out"
 done
+# What a long run of tests/mutants.sh saw, as kept with the source: the report shows it beside the verdicts.
+if [[ -f tests/mutants/outcome.json ]]; then cp tests/mutants/outcome.json "$out/mutants.json"; fi
 echo "$SECONDS s"
 if [[ $verified -ne 0 ]]; then echo "repose verify ended with exit code $verified, see the report"; fi
 "$repose" report "$out" || exit 1

@@ -3,6 +3,7 @@
 #include "experiments/common/bench_report.h"
 #include "experiments/common/figure.h"
 #include "experiments/common/report_html.h"
+#include "experiments/common/report_mutants.h"
 #include "reference/interface/error.h"
 #include "validation/json_file.h"
 
@@ -29,7 +30,8 @@ struct Found {
 struct Results {
   std::vector<Found> figures;
   std::vector<Found> verifications;
-  std::vector<Found> speeds;  ///< of `repose bench`
+  std::vector<Found> speeds;   ///< of `repose bench`
+  std::vector<Found> mutants;  ///< of tests/mutants.sh
 };
 
 /// Runs what reads or shows a result; notes why it cannot, in one line that begins with the file.
@@ -66,6 +68,8 @@ Results find_results(const fs::path& folder, std::vector<std::string>& left_out)
       results.verifications.push_back({file, std::move(content)});
     } else if (content.contains("machine") && content.contains("rows")) {
       results.speeds.push_back({file, std::move(content)});
+    } else if (content.contains("summary") && content.contains("mutants")) {
+      results.mutants.push_back({file, std::move(content)});
     }
   }
   return results;
@@ -302,13 +306,14 @@ std::string sections(const Results& results, std::vector<std::string>& left_out)
   std::string html = summary_table(results);
   for (const Found& found : results.figures) html += figure_section(found, left_out);
   html += verification_section(results.verifications);
+  for (const Found& found : results.mutants) html += mutants_html(found.content);
   for (const Found& found : results.speeds) html += bench_html(found.content);
   return html;
 }
 
 /// Keeps the results that can be shown: each is shown alone first.
 void leave_out_damaged(Results& results, std::vector<std::string>& left_out) {
-  for (const auto list : {&Results::figures, &Results::verifications, &Results::speeds}) {
+  for (const auto list : {&Results::figures, &Results::verifications, &Results::speeds, &Results::mutants}) {
     std::erase_if(results.*list, [&](const Found& found) {
       Results alone;
       (alone.*list).push_back(found);
@@ -328,7 +333,7 @@ Report make_report(const fs::path& folder) {
   Report report;
   Results results = find_results(folder, report.left_out);
   leave_out_damaged(results, report.left_out);
-  if (results.figures.empty() && results.verifications.empty() && results.speeds.empty()) {
+  if (results.figures.empty() && results.verifications.empty() && results.speeds.empty() && results.mutants.empty()) {
     throw BadInput(
         report.left_out.empty()
             ? folder.string() + ": no results in it; `repose reproduce` and `repose verify --json` make them"

@@ -9,7 +9,7 @@
 namespace repose::experiments {
 
 /// One web page with all results found below a folder: every result.json of figures and every JSON file that
-/// `repose verify` wrote. First a line per figure that says in words whether its claim holds, at the preset of its run
+/// `repose verify`, `repose bench` or tests/mutants.sh wrote. First a line per figure that says in words whether its claim holds, at the preset of its run
 /// and as kept with the source; then the verdicts, then each figure with its claim, numbers, plots, pictures and
 /// provenance. The page needs no other file and no network: pictures are inside it.
 struct Report {

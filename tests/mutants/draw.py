@@ -12,6 +12,13 @@ FOLDERS = {"reference": ["reference/physics", "reference/mpm"], "optimized": ["o
            "shared": ["reference/interface"]}
 # Text, reading and names are no numerics.
 LEFT_OUT = re.compile(r"(scene_file|scene_writer|scene_check|toml_table|scene_names|error|state_snapshot|probe|choose_target|README|\.txt)")
+# Where a file's work first shows. Of what several stages stand on (kernels, sums, vectors, layout) no place is asked for.
+STAGES = [(r"/implicit_|stress_derivative|optimized/implicit/", "collisions"), (r"mpm/transfer_to_grid", "p2g"),
+          (r"mpm/forces", "forces|collisions"), (r"mpm/collisions", "collisions"), (r"mpm/friction", "friction"),
+          (r"mpm/contacts?\.", "collisions|friction"), (r"mpm/grid_stages", "forces|collisions|friction"),
+          (r"mpm/transfer_to_particles", "g2p"), (r"mpm/update_particles", "update"), (r"mpm/plasticity\.", "plasticity"),
+          (r"mpm/p2g-inl", "p2g|forces"), (r"mpm/(g2p|gather|gather_quadratic|gather_cubic|row_gather|update|plasticity)-inl", "g2p|update|plasticity"),
+          (r"physics/(hencky|svd)", "forces|collisions|plasticity"), (r"physics/(drucker_prager|hardening)", "collisions|plasticity")]
 OPERATORS = [(r" \+ ", " - "), (r" - ", " + "), (r" \* ", " / "), (r" / ", " * "), (r" < ", " <= "), (r" <= ", " < "),
              (r" > ", " >= "), (r" >= ", " > "), (r" && ", " || "), (r" == ", " != "), (r" \+= ", " -= "), (r" -= ", " += ")]
 
@@ -67,6 +74,10 @@ def lines_of(root, room):
                 yield name, line, bare
 
 
+def stage_of(name):
+    return next((stage for pattern, stage in STAGES if re.search(pattern, name)), "")
+
+
 def draw(root, count, seed, first_number):
     rng = random.Random(seed)
     lines = {room: list(lines_of(root, room)) for room in FOLDERS}
@@ -82,7 +93,7 @@ def draw(root, count, seed, first_number):
             continue
         used.add((name, line))
         mutant = Mutant(name=f"drawn_{seed}_{len(drawn) + 1:03}", room=room, file=name, old=f"\n{line}\n", new=f"\n{made[0]}\n",
-                        what=f"{made[1]}: {line.strip()}", kind=way, drawn=True, number=first_number + len(drawn))
+                        what=f"{made[1]}: {line.strip()}", kind=way, stage=stage_of(name), drawn=True, number=first_number + len(drawn))
         locate(mutant, root)
         drawn.append(mutant)
     return drawn

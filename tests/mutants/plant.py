@@ -60,6 +60,23 @@ def load_lists(folder, root):
     return mutants
 
 
+def argue_equivalents(drawn, folder, root):
+    """Gives drawn mutants that change nothing their argument, from the [[equivalent]] entries of the lists."""
+    for path in sorted(pathlib.Path(folder).glob("*.toml")):
+        with open(path, "rb") as file:
+            entries = tomllib.load(file).get("equivalent", [])
+        for entry in entries:
+            line, changed = entry["old"].strip(), entry["new"].strip()
+            source = pathlib.Path(root) / entry["file"]
+            if not source.is_file() or line not in {one.strip() for one in source.read_text().split("\n")}:
+                raise BadList(f"{path.name}: {entry['file']} has no line '{line}'")
+            if not entry.get("argument", "").strip():
+                raise BadList(f"{path.name}: {entry['file']}: '{changed}' has no argument")
+            for mutant in drawn:
+                if (mutant.file, mutant.old.strip(), mutant.new.strip()) == (entry["file"], line, changed):
+                    mutant.equivalent = entry["argument"]
+
+
 def locate(mutant, root):
     """Finds the edit in its file: an edit whose old text is gone, or stands twice, is an error."""
     path = pathlib.Path(root) / mutant.file

@@ -10,41 +10,53 @@ import hashlib
 import json
 import os
 import pathlib
+import queue
 import re
 import subprocess
 import sys
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from checks import ALL_TESTS, found_by, judge, without_mutant
 from draw import draw
-from plant import BadList, edited, load_lists, plant, write_if_changed
+from plant import BadList, argue_equivalents, edited, load_lists, plant, write_if_changed
 import table
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = ("reference", "optimized", "shared", "harness")
-TESTS = {"reference": ["mpm", "physics", "optimized"], "optimized": ["optimized"], "shared": ["interface", "experiments"],
-         "harness": ["validation"]}
-ALL_TESTS = ["interface", "physics", "mpm", "optimized", "validation", "experiments"]
 
 
 class Builder:
+    """The planted tree and its builds."""
+
     def __init__(self, folder, jobs):
         self.tree = folder / "tree"
         self.build = folder / "build"
+        self.thread_build = folder / "build-tsan"
         self.jobs = str(jobs)
-        self.targets = ["repose", *(f"tests/{name}_test" for name in ALL_TESTS)]
+        self.lock = threading.Lock()
 
-    def configure(self):
-        flags = f"-O1 -DNDEBUG -include {self.tree / 'mutant_switch.h'}"
-        subprocess.run(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "--log-level=WARNING",
+    def configure(self, folder, flags, *options):
+        flags = f"{flags} -include {self.tree / 'mutant_switch.h'}"
+        subprocess.run(["cmake", "-S", self.tree, "-B", folder, "-G", "Ninja", "--log-level=WARNING",
                         "-D", "CMAKE_BUILD_TYPE=Release", "-D", "CMAKE_C_COMPILER=clang", "-D", "CMAKE_CXX_COMPILER=clang++",
-                        "-D", f"CMAKE_CXX_FLAGS_RELEASE={flags}", "-D", "REPOSE_UNITY=OFF", "-D", "REPOSE_PRECOMPILE=OFF"],
+                        "-D", f"CMAKE_CXX_FLAGS_RELEASE={flags}", "-D", "REPOSE_UNITY=OFF", "-D", "REPOSE_PRECOMPILE=OFF", *options],
                        check=True, stdout=subprocess.DEVNULL)
 
     def make(self):
         """@returns "" or what the compiler said"""
-        done = subprocess.run(["ninja", "-C", self.build, "-k", "0", "-j", self.jobs, *self.targets], capture_output=True,
-                              text=True)
+        self.configure(self.build, "-O1 -DNDEBUG")
+        return self.ninja(self.build, "repose", "parallel_steps", "hostile_input", *(f"tests/{name}_test" for name in ALL_TESTS))
+
+    def make_for_threads(self):
+        """The parallel run under the thread sanitizer, built when the first mutant asks for it."""
+        with self.lock:
+            self.configure(self.thread_build, "-O1 -g1", "-D", "REPOSE_SANITIZE=thread")
+            return self.ninja(self.thread_build, "parallel_steps")
+
+    def ninja(self, folder, *targets):
+        done = subprocess.run(["ninja", "-C", folder, "-k", "0", "-j", self.jobs, *targets], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
@@ -72,51 +84,6 @@ def make_switches(builder, mutants):
             mutant.form = "build"
 
 
-def call(command, mutant, seconds, cwd):
-    environment = dict(os.environ, REPOSE_MUTANT=str(mutant.number if mutant and mutant.form != "build" else 0))
-    try:
-        return subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment, cwd=cwd)
-    except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, 124, "", "no end")
-
-
-def verify(builder, mutant, arguments, scratch, seconds=300):
-    """@returns (noticed, stage, field, case)"""
-    out = scratch / "verify.json"
-    out.unlink(missing_ok=True)
-    done = call([builder.build / "repose", "verify", "--json", out, "--out", scratch / "verify", *arguments], mutant, seconds,
-                scratch)
-    if done.returncode == 0:
-        return None
-    if not out.is_file():
-        return {"by": "verify", "stage": "", "field": "", "case": f"exit code {done.returncode}"}
-    cases = json.loads(out.read_text())["cases"]
-    for verdict in ("differs", "refused", "mistrusted"):
-        for case in cases:
-            if case["verdict"] == verdict:
-                return {"by": "verify", "stage": case["stage"], "field": case["field"], "case": case["name"],
-                        "verdict": verdict}
-    return {"by": "verify", "stage": "", "field": "", "case": f"exit code {done.returncode}"}
-
-
-def unit_tests(builder, mutant, names, scratch):
-    for name in names:
-        done = call([builder.build / "tests" / f"{name}_test", "--color_output=no"], mutant, 300, scratch)
-        if done.returncode != 0:
-            first = re.search(r'in "([^"]+)"', done.stdout + done.stderr)
-            return {"by": "tests", "stage": "", "field": "", "case": f"{name}: {first.group(1) if first else done.returncode}"}
-    return None
-
-
-def judge(builder, mutant, scratch):
-    quick = ["--suite", "lockstep", "--fail-fast"] if mutant.room != "harness" else ["--suite", "bits"]
-    found = verify(builder, mutant, quick, scratch)
-    if found is None and mutant.room != "harness":
-        found = verify(builder, mutant, ["--suite", "bits"], scratch)
-    first = TESTS[mutant.room]
-    return found or unit_tests(builder, mutant, [*first, *(name for name in ALL_TESTS if name not in first)], scratch)
-
-
 def alone(builder, mutant, scratch):
     """A mutant in a build of its own: its file is changed, and put back."""
     path = builder.tree / mutant.file
@@ -126,7 +93,7 @@ def alone(builder, mutant, scratch):
         said = builder.make()
         if said:
             error = re.search(r"error: (.*)", said)
-            return {"by": "compiler", "stage": "", "field": "", "case": error.group(1)[:120] if error else "error"}
+            return found_by("compiler", error.group(1)[:120] if error else "error")
         return judge(builder, mutant, scratch)
     finally:
         write_if_changed(path, switched)
@@ -148,6 +115,11 @@ def sources_hash():
     return digest.hexdigest()[:16]
 
 
+def revision():
+    said = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
+    return said.stdout.strip() if said.returncode == 0 else "unknown"
+
+
 def main():
     parser = argparse.ArgumentParser(prog="tests/mutants.sh", description=__doc__.split("\n\n")[0])
     parser.add_argument("--list", action="store_true", help="print the mutants and stop")
@@ -155,14 +127,16 @@ def main():
     parser.add_argument("--room", choices=ROOMS, help="only those of one room")
     parser.add_argument("--drawn", type=int, default=100, metavar="N", help="how many to draw beside the written ones [100]")
     parser.add_argument("--seed", type=int, default=1, help="of the drawn ones [1]")
-    parser.add_argument("--json", metavar="F", help="write the results to a file")
+    parser.add_argument("--json", metavar="F", help="write the results to a file; `repose report` shows it")
     parser.add_argument("--build", default="build-mutants", metavar="DIR", help="folder of the builds [build-mutants]")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of the compiler [all processors]")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of the compiler, and mutants at a time [all processors]")
     parser.add_argument("--again", action="store_true", help="forget earlier results")
     arguments = parser.parse_args()
     try:
         mutants = load_lists(pathlib.Path(__file__).parent, ROOT)
-        mutants += draw(ROOT, arguments.drawn, arguments.seed, first_number=len(mutants) + 1)
+        drawn = draw(ROOT, arguments.drawn, arguments.seed, first_number=len(mutants) + 1)
+        argue_equivalents(drawn, pathlib.Path(__file__).parent, ROOT)
+        mutants += drawn
     except BadList as error:
         sys.exit(f"mutants: {error}")
     if arguments.only:
@@ -186,36 +160,65 @@ def main():
         results = {"sources": sources, "mutants": {}}
     todo = [mutant for mutant in mutants if key_of(mutant) not in results["mutants"] and not mutant.equivalent]
     if todo:
-        run_all(Builder(folder, arguments.jobs), mutants, todo, results, kept)
+        run_all(Builder(folder, arguments.jobs), mutants, todo, results, kept, arguments.jobs)
     rows = table.rows(mutants, results["mutants"], key_of)
     print(table.text(rows))
     if arguments.json:
-        pathlib.Path(arguments.json).write_text(json.dumps(table.summary(rows), indent=1) + "\n")
+        pathlib.Path(arguments.json).write_text(json.dumps(table.summary(rows, revision()), indent=1) + "\n")
     return 0
 
 
-def run_all(builder, mutants, todo, results, kept):
+def run_all(builder, mutants, todo, results, kept, workers):
     scratch = kept.parent / "scratch"
     scratch.mkdir(exist_ok=True)
     builder.tree.mkdir(exist_ok=True)
     (builder.tree / "mutant_switch.h").touch()
     plant(mutants, ROOT, builder.tree)
-    builder.configure()
     print(f"building {len(mutants)} mutants", flush=True)
     make_switches(builder, mutants)
     if "correct" not in results:
-        wrong = verify(builder, None, [], scratch) or unit_tests(builder, None, ALL_TESTS, scratch)
+        wrong = without_mutant(builder, scratch)
         if wrong:
             sys.exit(f"mutants: without a mutant {wrong['by']} fails at {wrong['case']}")
         results["correct"] = True
-    # Those with a switch first: their build stands.
-    for n, mutant in enumerate(sorted(todo, key=lambda one: one.form == "build"), 1):
-        start = time.monotonic()
-        found = alone(builder, mutant, scratch) if mutant.form == "build" else judge(builder, mutant, scratch)
-        results["mutants"][key_of(mutant)] = {**(found or {"by": ""}), "seconds": round(time.monotonic() - start, 1)}
         kept.write_text(json.dumps(results, indent=1))
-        by = f"{found['by']} {found['stage']} {found['case']}" if found else "survives"
-        print(f"[{n}/{len(todo)}] {mutant.name:<44} {by}", flush=True)
+    lock = threading.Lock()
+    done = []
+
+    def keep(mutant, found, start):
+        with lock:
+            done.append(mutant)
+            results["mutants"][key_of(mutant)] = {**(found or {"by": ""}), "seconds": round(time.monotonic() - start, 1)}
+            kept.write_text(json.dumps(results, indent=1))
+            by = f"{found['by']} {found['stage']} {found['case']}" if found else "survives"
+            print(f"[{len(done)}/{len(todo)}] {mutant.name:<44} {by}", flush=True)
+
+    # Those with a switch share one build, and the processors.
+    waiting = queue.SimpleQueue()
+    for mutant in todo:
+        if mutant.form != "build":
+            waiting.put(mutant)
+
+    def work(number):
+        own = scratch / str(number)
+        own.mkdir(exist_ok=True)
+        while True:
+            try:
+                mutant = waiting.get_nowait()
+            except queue.Empty:
+                return
+            start = time.monotonic()
+            keep(mutant, judge(builder, mutant, own), start)
+
+    threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(workers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for mutant in todo:
+        if mutant.form == "build":
+            start = time.monotonic()
+            keep(mutant, alone(builder, mutant, scratch), start)
 
 
 if __name__ == "__main__":

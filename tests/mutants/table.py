@@ -1,6 +1,13 @@
 """What became of each mutant, as lines and as JSON."""
 
+import fnmatch
+
 ROOMS = ("reference", "optimized", "shared", "harness")
+
+
+def at_place(stage, wanted):
+    """Whether a boundary is one of those wanted ("collisions|friction"; "load *" is any load)."""
+    return any(fnmatch.fnmatchcase(stage, pattern) for pattern in wanted.split("|"))
 
 
 def rows(mutants, results, key_of):
@@ -9,7 +16,7 @@ def rows(mutants, results, key_of):
         result = results.get(key_of(mutant))
         by = "equivalent" if mutant.equivalent else "not run" if result is None else result["by"] or "survived"
         stage = (result or {}).get("stage", "")
-        place = "" if by != "verify" or not mutant.stage else "right" if stage.endswith(mutant.stage) else "wrong"
+        place = "" if by != "verify" or not mutant.stage else "right" if at_place(stage, mutant.stage) else "wrong"
         found.append({"name": mutant.name, "room": mutant.room, "list": "drawn" if mutant.drawn else "written",
                       "kind": mutant.kind, "what": mutant.what, "file": mutant.file, "by": by, "case": (result or {}).get("case", ""),
                       "stage": stage, "wanted_stage": mutant.stage, "place": place, "argument": mutant.equivalent})
@@ -46,9 +53,9 @@ def text(all_rows):
     return "\n".join(lines)
 
 
-def summary(all_rows):
+def summary(all_rows, revision):
     lists = {}
     for kind in ("written", "drawn"):
         lists[kind] = {room: rates([row for row in all_rows if row["room"] == room and row["list"] == kind]) for room in ROOMS}
-    return {"summary": lists, "mutants": all_rows,
+    return {"revision": revision, "summary": lists, "mutants": all_rows,
             "survivors": [row["name"] for row in all_rows if row["by"] == "survived"]}

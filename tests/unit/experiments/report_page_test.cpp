@@ -187,6 +187,39 @@ BOOST_AUTO_TEST_CASE(damaged_results_are_left_out_and_named) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(planted_mistakes_are_shown_with_their_rates_and_survivors_first) {
+  const Folder folder;
+  const auto rate = [](int run, int verify, int noticed, int placed, int right) {
+    return nlohmann::json{
+        {"run", run}, {"verify", verify}, {"noticed", noticed}, {"placed", placed}, {"right", right}};
+  };
+  const auto mutant = [](const char* name, const char* by, const char* stage) {
+    return nlohmann::json{{"name", name},  {"room", "shared"}, {"list", "written"},       {"kind", "sign"},
+                          {"what", "a<b"}, {"file", "f.cpp"},  {"by", by},                {"case", "c"},
+                          {"stage", stage}, {"wanted_stage", "p2g"}, {"place", ""}, {"argument", "it <is> so"}};
+  };
+  const nlohmann::json none = rate(0, 0, 0, 0, 0);
+  const nlohmann::json result{
+      {"revision", "abc123"},
+      {"summary",
+       {{"written", {{"reference", rate(8, 7, 8, 5, 4)}, {"optimized", none}, {"shared", none}, {"harness", none}}},
+        {"drawn", {{"reference", none}, {"optimized", none}, {"shared", rate(3, 1, 2, 0, 0)}, {"harness", none}}}}},
+      {"mutants", {mutant("seen", "verify", "forces"), mutant("same", "equivalent", ""), mutant("lost", "survived", "")}}};
+  folder.write("mutants.json", result.dump());
+  const std::string html = make_report(folder.path).html;
+  for (const char* part :
+       {"abc123", "written, readable solver", "7 of 8 (88 %)", "8 of 8 (100 %)", "4 of 5 (80 %)",
+        "drawn, code of both solvers", "2 of 3 (67 %)", "a&lt;b", "it &lt;is&gt; so", "forces"})
+    BOOST_TEST((html.find(part) != std::string::npos), part);
+  BOOST_TEST(html.find("written, fast solver") == std::string::npos);
+  BOOST_TEST(html.find(">lost<") < html.find(">seen<"));
+  nlohmann::json damaged = result;
+  damaged["mutants"][1].erase("what");
+  folder.write("damaged.json", damaged.dump());
+  BOOST_TEST_REQUIRE(make_report(folder.path).left_out.size() == 1U);
+  BOOST_TEST(make_report(folder.path).left_out.front().find("damaged.json") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_figure_without_its_picture_is_shown_and_the_picture_named) {
   const Folder folder;
   folder.write("klar2016/fig/result.json", figure_result().dump());

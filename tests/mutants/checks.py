@@ -1,0 +1,103 @@
+"""Which check notices a mutant: `repose verify` first, then unit tests, then the rest of CTest."""
+
+import json
+import os
+import re
+import subprocess
+
+TESTS = {"reference": ["mpm", "physics", "optimized"], "optimized": ["optimized"], "shared": ["interface", "experiments"],
+         "harness": ["validation"]}
+ALL_TESTS = ["interface", "physics", "mpm", "optimized", "validation", "experiments"]
+
+
+def call(command, mutant, seconds, cwd):
+    # One thread per processor is busy with mutants of its own: waiting threads would spin against them.
+    environment = dict(os.environ, OMP_WAIT_POLICY="passive",
+                       REPOSE_MUTANT=str(mutant.number if mutant and mutant.form != "build" else 0))
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment, cwd=cwd)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, "", "no end")
+
+
+def found_by(by, case, stage="", field=""):
+    return {"by": by, "stage": stage, "field": field, "case": case}
+
+
+def verify(builder, mutant, arguments, scratch, seconds=300):
+    """@returns what the first bad case says, or None"""
+    out = scratch / "verify.json"
+    out.unlink(missing_ok=True)
+    done = call([builder.build / "repose", "verify", "--json", out, "--out", scratch / "verify", *arguments], mutant, seconds,
+                scratch)
+    if done.returncode == 0:
+        return None
+    if not out.is_file():
+        return found_by("verify", f"exit code {done.returncode}")
+    content = json.loads(out.read_text())
+    for verdict in ("differs", "refused", "mistrusted"):
+        for case in content["cases"]:
+            if case["verdict"] == verdict:
+                return found_by("verify", case["name"], case["stage"], case["field"])
+    return found_by("verify", f"exit code {done.returncode}")
+
+
+def planted_faults(builder, mutant, scratch):
+    """The harness against the faults it is known to find: one that passes says that the harness is blind to it."""
+    done = call([builder.build / "repose", "verify", "--fault", "all"], mutant, 600, scratch)
+    return None if done.returncode == 0 else found_by("verify", "verify --fault all")
+
+
+def unit_tests(builder, mutant, names, scratch):
+    for name in names:
+        done = call([builder.build / "tests" / f"{name}_test", "--color_output=no"], mutant, 300, scratch)
+        if done.returncode != 0:
+            first = re.search(r'in "([^"]+)"', done.stdout + done.stderr)
+            return found_by("tests", f"{name}: {first.group(1) if first else done.returncode}")
+    return None
+
+
+def program_tests(builder, mutant, scratch):
+    """What CTest has beside unit tests and checks of the tree: the program as a user meets it, its figures among it."""
+    record = scratch / "ctest.xml"
+    record.unlink(missing_ok=True)
+    done = call(["ctest", "--test-dir", builder.build, "-LE", "repository|build", "-E", f"^({'|'.join(ALL_TESTS)})$",
+                 "--stop-on-failure", "--output-junit", record], mutant, 1200, scratch)
+    if done.returncode == 0:
+        return None
+    failed = re.search(r'<testcase name="([^"]+)"[^>]*status="fail"', record.read_text() if record.is_file() else "")
+    return found_by("tests", failed.group(1) if failed else f"ctest: exit code {done.returncode}")
+
+
+def thread_sanitizer(builder, mutant, scratch):
+    if builder.make_for_threads():
+        return None
+    done = call([builder.thread_build / "tests" / "parallel_steps"], mutant, 600, scratch)
+    return None if done.returncode == 0 else found_by("tests", "tsan: parallel_steps")
+
+
+def checks_of(mutant):
+    """Arguments of verify, those that see the mutant's stage first: whichever notices first ends its run."""
+    everything = [["--suite", suite] for suite in ("lockstep", "bits", "invariants")]
+    if mutant.room == "shared":
+        return everything[::-1]
+    if "implicit" in mutant.file:
+        return [["--suite", "lockstep", "--case", "implicit"], *everything]
+    return everything
+
+
+def judge(builder, mutant, scratch):
+    for arguments in checks_of(mutant):
+        if found := verify(builder, mutant, [*arguments, "--fail-fast"], scratch):
+            return found
+    if mutant.room == "harness" and (found := planted_faults(builder, mutant, scratch)):
+        return found
+    first = TESTS[mutant.room]
+    return (unit_tests(builder, mutant, [*first, *(name for name in ALL_TESTS if name not in first)], scratch) or
+            (thread_sanitizer(builder, mutant, scratch) if mutant.room == "optimized" else None) or
+            program_tests(builder, mutant, scratch))
+
+
+def without_mutant(builder, scratch):
+    """@returns what fails without any mutant, which makes every answer worthless"""
+    return verify(builder, None, [], scratch) or unit_tests(builder, None, ALL_TESTS, scratch) or program_tests(builder, None, scratch)
