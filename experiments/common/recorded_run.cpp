@@ -68,6 +68,9 @@ class StateRecorder {
     if (written_step_ != solver_.steps()) write(folder_.checkpoint(), frame);
   }
 
+  /// A run to its end leaves nothing to go on from but the states that were asked for.
+  void finished() { folder_.remove_checkpoint(); }
+
   const std::filesystem::path& last() const { return last_; }
 
  private:
@@ -170,7 +173,11 @@ RecordedRun run_recorded(Solver& solver, const Scene& scene, const RecordedRunOp
     throw;
   }
   steps.sync();
-  if (run.summary.interrupted) states.interrupted(run.summary.frames);
+  if (run.summary.interrupted) {
+    states.interrupted(run.summary.frames);
+  } else {
+    states.finished();
+  }
   run.last_state = states.last();
   run.provenance.wall_seconds = run.summary.wall_seconds;
   run.provenance.particle_steps_per_s = run.summary.particle_steps_per_s();

@@ -106,7 +106,8 @@ void check_material(const Material& m, int dim) {
   part.number("h1 [rad]", f.h1, rule::non_negative_angle);
   part.number("h2", f.h2, rule::non_negative);
   part.number("h3 [rad]", f.h3, rule::friction_angle);
-  part.require(f.h0 >= f.h3, "h3 [rad]", fmt::format("{}", f.h3), "no larger than h0");
+  const bool hardens = f.h1 != 0.0 || f.h2 != 0.0 || f.h3 != 0.0;
+  part.require(!hardens || f.h0 > f.h3, "h3 [rad]", fmt::format("{}", f.h3), "less than h0");
   part.number("largest friction angle [rad]", largest_friction_angle(f), rule::friction_angle);
 }
 
@@ -184,7 +185,8 @@ void check_implicit(const ImplicitOptions& o, int dim) {
   part.number("newton_tolerance", o.newton_tolerance, rule::tolerance);
   part.number("gmres_tolerance", o.gmres_tolerance, rule::tolerance);
   const auto count = [&part](std::string_view key, int value, int low) {
-    part.require(value >= low, key, fmt::format("{}", value), fmt::format("an integer >= {}", low));
+    part.require(value >= low && value <= 1'000'000, key, fmt::format("{}", value),
+                 fmt::format("an integer from {} to 1000000", low));
   };
   count("newton_iterations", o.newton_iterations, 1);
   count("gmres_restart", o.gmres_restart, 1);

@@ -182,7 +182,10 @@ std::string scene_to_toml(const Scene& scene) {
   w.line("spacing", number(scene.grid.h));
   w.line("kernel", in_quotes(names::of(scene.kernel, names::kernel)));
   w.line("transfer", in_quotes(names::of(scene.transfer, names::transfer)));
-  w.line("flip_share", number(scene.flip_share));
+  // What the other transfers make of it stands in their name.
+  w.line("flip_share", number(scene.transfer == Transfer::flip_pic ? scene.flip_share
+                              : scene.transfer == Transfer::pic    ? 0.0
+                                                                   : 1.0));
   w.line("gravity", vector(scene.gravity, dim));
   w.line("frame_rate", number(scene.frame_rate));
   w.line("duration", number(scene.duration));

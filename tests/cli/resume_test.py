@@ -105,6 +105,10 @@ class Resume(ProgramTest):
         self.assertEqual(process.returncode, 130)
         states = [file.name for file in (self.folder / "parts/states").iterdir()]
         self.assertEqual(states, ["checkpoint.hdf"])
+        # Brought to its end it is as if it had never stopped.
+        self.run_program(*run, "--out", "whole")
+        self.run_program(*run, "--out", "parts", "--resume")
+        self.assertEqual(results(self.folder / "whole"), results(self.folder / "parts"))
 
     def test_equal_runs_are_equal_files_with_any_number_of_threads(self):
         scene = self.scene(program.SCENE_3D)

@@ -221,6 +221,48 @@ BOOST_AUTO_TEST_CASE(resolved_scenes_read_back_bit_for_bit) {
   }
 }
 
+/// Scenes made by programs rather than read: what validate() accepts must be readable as written.
+BOOST_AUTO_TEST_CASE(a_scene_that_is_valid_reads_back_whoever_made_it) {
+  const Scene plain = parse_scene(with("", ""), "s.toml");
+  int refused = 0;
+  const auto judge = [&](const Scene& scene) {
+    try {
+      validate(scene);
+    } catch (const BadInput&) {
+      ++refused;
+      return;
+    }
+    const std::string resolved = scene_to_toml(scene);
+    BOOST_TEST(scene_to_toml(parse_scene(resolved, "resolved.toml")) == resolved);
+  };
+  for (const double h0 : {0.0, 0.1, 0.5})
+    for (const double h1 : {0.0, 0.1})
+      for (const double h2 : {0.0, 0.2})
+        for (const double h3 : {0.0, 0.1}) {
+          Scene scene = plain;
+          scene.materials[0].friction = {.h0 = h0, .h1 = h1, .h2 = h2, .h3 = h3};
+          judge(scene);
+        }
+  BOOST_TEST(refused > 5);
+  refused = 0;
+  for (const Transfer transfer : {Transfer::apic, Transfer::pic, Transfer::flip, Transfer::flip_pic})
+    for (const double share : {0.0, 0.3, 1.0}) {
+      Scene scene = plain;
+      scene.transfer = transfer;
+      scene.flip_share = share;
+      judge(scene);
+    }
+  for (const int count : {0, 1, 1'000'000, 1'000'001})
+    for (int ImplicitOptions::*option : {&ImplicitOptions::newton_iterations, &ImplicitOptions::gmres_restart,
+                                         &ImplicitOptions::gmres_iterations, &ImplicitOptions::step_cuts}) {
+      Scene scene = plain;
+      scene.integrator = Integrator::implicit_;
+      scene.implicit.*option = count;
+      judge(scene);
+    }
+  BOOST_TEST(refused == 7);  // none for step_cuts = 0
+}
+
 BOOST_AUTO_TEST_CASE(implicit_steps_and_emitters_are_read_and_read_back) {
   const std::string text = with("duration", "integrator = \"implicit\"\nduration") + R"(
 [implicit]
