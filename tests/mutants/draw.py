@@ -78,7 +78,7 @@ def stage_of(name):
     return next((stage for pattern, stage in STAGES if re.search(pattern, name)), "")
 
 
-def draw(root, count, seed, first_number):
+def draw(root, count, seed):
     rng = random.Random(seed)
     lines = {room: list(lines_of(root, room)) for room in FOLDERS}
     drawn = []
@@ -93,7 +93,7 @@ def draw(root, count, seed, first_number):
             continue
         used.add((name, line))
         mutant = Mutant(name=f"drawn_{seed}_{len(drawn) + 1:03}", room=room, file=name, old=f"\n{line}\n", new=f"\n{made[0]}\n",
-                        what=f"{made[1]}: {line.strip()}", kind=way, stage=stage_of(name), drawn=True, number=first_number + len(drawn))
+                        what=f"{made[1]}: {line.strip()}", kind=way, stage=stage_of(name), drawn=True)
         locate(mutant, root)
         drawn.append(mutant)
     return drawn

@@ -1,6 +1,7 @@
 """Plants edits into a copy of the tree behind a switch at run time, REPOSE_MUTANT=NUMBER in the environment."""
 
 import dataclasses
+import hashlib
 import pathlib
 import re
 import shutil
@@ -54,10 +55,19 @@ def load_lists(folder, root):
     for name in names:
         if names.count(name) > 1:
             raise BadList(f"two mutants are named {name}")
-    for number, mutant in enumerate(mutants, 1):
-        mutant.number = number
+    for mutant in mutants:
         locate(mutant, root)
     return mutants
+
+
+def give_numbers(mutants):
+    """By their names alone, so that a longer list leaves the files that it does not touch as they are built."""
+    taken = {0}
+    for mutant in mutants:
+        mutant.number = int(hashlib.sha256(mutant.name.encode()).hexdigest()[:7], 16)
+        while mutant.number in taken:
+            mutant.number += 1
+        taken.add(mutant.number)
 
 
 def argue_equivalents(drawn, folder, root):

@@ -20,7 +20,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from checks import ALL_TESTS, found_by, judge, without_mutant
 from draw import draw
-from plant import BadList, argue_equivalents, edited, load_lists, plant, write_if_changed
+from plant import BadList, argue_equivalents, edited, give_numbers, load_lists, plant, write_if_changed
 import table
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -130,13 +130,15 @@ def main():
     parser.add_argument("--json", metavar="F", help="write the results to a file; `repose report` shows it")
     parser.add_argument("--build", default="build-mutants", metavar="DIR", help="folder of the builds [build-mutants]")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of the compiler, and mutants at a time [all processors]")
+    parser.add_argument("--build-only", action="store_true", help="plant and build, and judge nothing")
     parser.add_argument("--again", action="store_true", help="forget earlier results")
     arguments = parser.parse_args()
     try:
         mutants = load_lists(pathlib.Path(__file__).parent, ROOT)
-        drawn = draw(ROOT, arguments.drawn, arguments.seed, first_number=len(mutants) + 1)
+        drawn = draw(ROOT, arguments.drawn, arguments.seed)
         argue_equivalents(drawn, pathlib.Path(__file__).parent, ROOT)
         mutants += drawn
+        give_numbers(mutants)
     except BadList as error:
         sys.exit(f"mutants: {error}")
     if arguments.only:
@@ -160,7 +162,7 @@ def main():
         results = {"sources": sources, "mutants": {}}
     todo = [mutant for mutant in mutants if key_of(mutant) not in results["mutants"] and not mutant.equivalent]
     if todo:
-        run_all(Builder(folder, arguments.jobs), mutants, todo, results, kept, arguments.jobs)
+        run_all(Builder(folder, arguments.jobs), mutants, todo, results, kept, arguments.jobs, arguments.build_only)
     rows = table.rows(mutants, results["mutants"], key_of)
     print(table.text(rows))
     if arguments.json:
@@ -168,7 +170,7 @@ def main():
     return 0
 
 
-def run_all(builder, mutants, todo, results, kept, workers):
+def run_all(builder, mutants, todo, results, kept, workers, build_only):
     scratch = kept.parent / "scratch"
     scratch.mkdir(exist_ok=True)
     builder.tree.mkdir(exist_ok=True)
@@ -176,6 +178,8 @@ def run_all(builder, mutants, todo, results, kept, workers):
     plant(mutants, ROOT, builder.tree)
     print(f"building {len(mutants)} mutants", flush=True)
     make_switches(builder, mutants)
+    if build_only:
+        return
     if "correct" not in results:
         wrong = without_mutant(builder, scratch)
         if wrong:
