@@ -10,8 +10,9 @@ namespace repose::optimized {
 /// and steps of few particles to few. The bound looks at the amount of work alone, and no sum depends on the number of
 /// threads: it changes no bit.
 ///
-/// A loop gets the whole team or one thread. Numbers in between would cost more than they save: GNU's runtime ends the
-/// threads that a smaller team does not need and starts others for the next larger one.
+/// All loops of a step get one and the same team (part_for) or one thread. Numbers that change from loop to loop would cost
+/// more than they save: GNU's runtime ends the threads that a smaller team does not need and starts others for the next
+/// larger one.
 class Team {
  public:
   /// What a thread must have to do in a loop to be worth waking [ns]. Waking one and waiting for it took 9 to 30 µs

@@ -105,8 +105,8 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, cons
     for (std::size_t c = 0; c < 4; ++c) star[v + c] = node[v + c] / mass;
     star[v] = T{0};
     const T speed2 = star[v + 1] * star[v + 1] + star[v + 2] * star[v + 2] + star[v + 3] * star[v + 3];
-    // Written so that a value that is not a number is kept.
-    if (!(speed2 <= fastest2)) fastest2 = speed2;
+    // A value that is not a number is kept: then no body is too far to be reached.
+    if (!(speed2 <= fastest2) && !std::isnan(fastest2)) fastest2 = speed2;
   }
   if (do_collisions) std::copy_n(star, B::node_values, bar);
   if (do_friction) split_[node_block] = 0;

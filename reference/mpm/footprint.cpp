@@ -1,28 +1,37 @@
 #include "reference/mpm/footprint.h"
 
+#include "reference/mpm/implicit_contacts.h"
+#include "reference/mpm/implicit_system.h"
 #include "reference/mpm/state.h"
-#include "reference/physics/stress_derivative.h"
 
 #include <cstdint>
 
 namespace repose {
 
-Footprint reference_footprint(const Scene& scene) {
+namespace {
+
+template <int d>
+Footprint footprint(const Scene& scene) {
   Footprint need;
   // As doubles: the product of three axes may lie beyond 2⁶³.
   double nodes = 1.0;
-  for (int axis = 0; axis < scene.dim(); ++axis) nodes *= static_cast<double>(scene.grid.nodes(axis));
+  for (int axis = 0; axis < d; ++axis) nodes *= static_cast<double>(scene.grid.nodes(axis));
   need.domain_bytes = nodes * sizeof(std::int32_t);
-  need.bytes_per_particle = scene.dim() == 2 ? sizeof(Particle<2>) : sizeof(Particle<3>);
-  need.bytes_per_node = scene.dim() == 2 ? sizeof(Node<2>) : sizeof(Node<3>);
+  need.bytes_per_particle = sizeof(Particle<d>);
+  need.bytes_per_node = sizeof(Node<d>);
   if (scene.integrator == Integrator::explicit_) return need;
-  // Of an implicit balance, per particle: the weights of its stencil, and its returned stress.
+  using System = ImplicitSystem<d>;
   const int per_axis = scene.kernel == Kernel::cubic ? 4 : 3;
-  const double stencil = scene.dim() == 2 ? per_axis * per_axis : per_axis * per_axis * per_axis;
-  need.bytes_per_particle +=
-      stencil * static_cast<double>(sizeof(double)) * (1 + scene.dim()) +
-      static_cast<double>(scene.dim() == 2 ? sizeof(ReturnedStress<2>) : sizeof(ReturnedStress<3>));
+  const double stencil = d == 2 ? per_axis * per_axis : per_axis * per_axis * per_axis;
+  need.bytes_per_particle += stencil * System::bytes_per_stencil_node + System::bytes_per_particle;
+  need.bytes_per_node += System::bytes_per_node + sizeof(NodeBodies<d>);
   return need;
+}
+
+}  // namespace
+
+Footprint reference_footprint(const Scene& scene) {
+  return scene.dim() == 2 ? footprint<2>(scene) : footprint<3>(scene);
 }
 
 }  // namespace repose

@@ -20,21 +20,21 @@ const Material& material_of(const Scene& scene, int material) {
 template <int d>
 ImplicitSystem<d>::ImplicitSystem(const State<d>& state, const StepContext& step)
     : state_(state), scene_(step.scene), dt_(step.dt) {
-  std::vector<Eigen::Index> place(
-      static_cast<std::size_t>(scene_.grid.nodes(0) * scene_.grid.nodes(1) * scene_.grid.nodes(2)), -1);
   for (const Node<d>& node : state.nodes) {
-    place[static_cast<std::size_t>(node.id)] = static_cast<Eigen::Index>(d * mass_.size());
     mass_.push_back(node.m);
     momentum_.push_back(node.p.norm());
   }
   stiff_.assign(nodes(), 0.0);
+  const int per_axis = scene_.kernel == Kernel::cubic ? 4 : 3;
+  weight_.reserve(state.particles.size() * static_cast<std::size_t>(d == 2 ? per_axis * per_axis : per_axis * per_axis * per_axis));
+  range_.reserve(state.particles.size());
   for (const Particle<d>& p : state.particles) {
     const std::size_t begin = weight_.size();
     const Lame modulus = lame(material_of(scene_, p.material));
     const double per_slope = dt_ * p.V0 * (2.0 * modulus.mu + d * modulus.lambda);
     for (const StencilNode<d>& i : Stencil<d>(scene_.grid, scene_.kernel, p.x)) {
-      const Eigen::Index at = place[static_cast<std::size_t>(i.id)];
-      if (at >= 0) {
+      if (const Node<d>* const node = state.nodes.find(i.id)) {
+        const Eigen::Index at = d * (node - &*state.nodes.begin());
         weight_.push_back({at, i.grad_w});
         stiff_[static_cast<std::size_t>(at / d)] += per_slope * i.grad_w.norm();
       } else if (!i.grad_w.isZero(0.0)) {

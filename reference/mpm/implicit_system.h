@@ -77,6 +77,14 @@ class ImplicitSystem {
     std::size_t begin, end;
   };
 
+ public:
+  /// What a system keeps [B], Krylov vectors and contacts apart.
+  static constexpr std::size_t bytes_per_stencil_node = sizeof(Weight);
+  static constexpr std::size_t bytes_per_particle = sizeof(Range) + sizeof(ReturnedStress<d>);
+  static constexpr std::size_t bytes_per_node = 4 * sizeof(double);  ///< numbers, not vectors
+
+ private:
+
   /// Σ_i u_i ∇w_ipᵀ.
   Mat<d> gradient(const Eigen::VectorXd& u, const Range& range) const;
   double cone_slope(const Particle<d>& p) const;
