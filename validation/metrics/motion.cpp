@@ -1,8 +1,9 @@
 #include "validation/metrics/motion.h"
 
+#include "validation/metrics/extremes.h"
+
 #include <Eigen/LU>
 
-#include <algorithm>
 #include <cmath>
 
 namespace repose::metrics {
@@ -27,7 +28,7 @@ Motion sum_particles(const Snapshot& snapshot) {
     sum.centre.head<d>() += mass[p] * x_p;
     sum.momentum.head<d>() += mass[p] * v_p;
     sum.kinetic_energy += 0.5 * mass[p] * v_p.squaredNorm();
-    sum.max_speed = std::max(sum.max_speed, v_p.norm());
+    sum.max_speed = larger(sum.max_speed, v_p.norm());
   }
   if (sum.mass > 0.0) sum.centre /= sum.mass;
   return sum;

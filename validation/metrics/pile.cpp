@@ -1,5 +1,6 @@
 #include "validation/metrics/pile.h"
 
+#include "validation/metrics/extremes.h"
 #include "validation/metrics/statistics.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ Height height(const std::vector<Point>& x, const Axis& axis, double core_radius)
   std::vector<double> core;
   double highest = -std::numeric_limits<double>::infinity();
   for (const Point& point : x) {
-    highest = std::max(highest, axis.height(point));
+    highest = larger(highest, axis.height(point));
     if (axis.radius(point) <= core_radius) core.push_back(axis.height(point));
   }
   Height result{

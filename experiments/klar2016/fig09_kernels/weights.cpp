@@ -3,6 +3,7 @@
 #include "reference/interface/random.h"
 #include "reference/interface/scene_file.h"
 #include "validation/crosscheck/field_access.h"
+#include "validation/metrics/extremes.h"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +66,7 @@ class Probe {
   double roundings() const { return std::pow(4.0, dim_) + 10.0 * dim_; }
 
   void worst(double& so_far, double error, double bound) {
-    so_far = std::max(so_far, std::abs(error) / bound);
+    so_far = metrics::larger(so_far, std::abs(error) / bound);
   }
 
   void weigh(const Snapshot& state) {
@@ -96,8 +97,8 @@ class Probe {
         worst(errors_.inertia, second(a, b) - (a == b ? inertia_factor(scene_.kernel) : 0.0),
               4.0 * bound + 4.0 * place);
       }
-      errors_.least_inertia = std::min(errors_.least_inertia, second(a, a));
-      errors_.most_inertia = std::max(errors_.most_inertia, second(a, a));
+      errors_.least_inertia = metrics::smaller(errors_.least_inertia, second(a, a));
+      errors_.most_inertia = metrics::larger(errors_.most_inertia, second(a, a));
     }
     for (const auto& [index, w] : along_x) {
       const double at = (x_p.x() - scene_.grid.domain_min.x()) / h_ - static_cast<double>(index);
@@ -123,7 +124,7 @@ class Probe {
       for (std::size_t i = 0; i < m_i.size(); ++i) {
         const Point v =
             a + G * crosscheck::in_dimensions(scene_.grid.node_position(state.node[i]) - x_p, dim_);
-        largest = std::max(largest, v.norm());
+        largest = metrics::larger(largest, v.norm());
         for (int axis = 0; axis < dim_; ++axis) {
           const auto k = static_cast<std::size_t>(axis);
           momentum[i * static_cast<std::size_t>(dim_) + k] = m_i[i] * v[axis];

@@ -2,6 +2,7 @@
 
 #include "experiments/common/judging.h"
 #include "experiments/common/scatter.h"
+#include "validation/metrics/extremes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -136,14 +137,14 @@ void judge_trust(std::vector<Number>& numbers, const StiffnessSeries& series) {
     const double expected =
         run.pile.sand * run.scene.emitters.front().particles_per_cell / (run.scene.grid.h * run.scene.grid.h);
     count_error =
-        std::max(count_error, std::abs(static_cast<double>(run.summary.particles) / expected - 1.0));
+        metrics::larger(count_error, std::abs(static_cast<double>(run.summary.particles) / expected - 1.0));
     counts += fmt::format("{}{}", counts.empty() ? "" : ", ", run.summary.particles);
     cuts += run.summary.total.step_cuts;
     std::vector<double> total;
     for (const StiffnessSample& sample : run.samples) {
       if (sample.time > run.pile.poured_until + run.scene.step.max_dt) total.push_back(sample.total);
     }
-    gain = std::max(gain, oscillation(total, 0.0).amplitude / run.fall_energy());
+    gain = metrics::larger(gain, oscillation(total, 0.0).amplitude / run.fall_energy());
   }
   numbers.push_back(
       {.name = "emitter_count_error",

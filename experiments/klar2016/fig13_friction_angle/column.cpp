@@ -5,6 +5,7 @@
 #include "reference/interface/random.h"
 #include "reference/interface/sampling.h"
 #include "reference/interface/scene_file.h"
+#include "validation/metrics/extremes.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -144,7 +145,7 @@ Collapse collapse(const Scene& scene, double friction_angle_deg, const CollapseS
   Snapshot last = start;
   Observers observers;
   observers.step = [&](const StepRecord& step) {
-    run.courant = std::max(run.courant, speed * step.report.dt / h);
+    run.courant = metrics::larger(run.courant, speed * step.report.dt / h);
   };
   observers.frame = [&](std::int64_t frame, const Solver& at) {
     last = at.save(boundary::step_start, false);

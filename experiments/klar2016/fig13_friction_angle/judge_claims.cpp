@@ -1,5 +1,6 @@
 #include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
 #include "validation/metrics/effective_angle.h"
+#include "validation/metrics/extremes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +76,7 @@ double foot_change_with_step(const Series& series) {
   double change = 0.0;
   const Collapse& base = middle(series);
   for (const Collapse& run : series.steps) {
-    change = std::max(change, std::abs(run.foot - base.foot) / column_of(base.scene).radius);
+    change = metrics::larger(change, std::abs(run.foot - base.foot) / column_of(base.scene).radius);
   }
   return change;
 }

@@ -1,5 +1,7 @@
 #include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
 
+#include "validation/metrics/extremes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,13 +26,13 @@ void judge_balance(std::vector<Number>& numbers, const Series& series) {
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
   for (const Collapse& run : series.angles) {
     const double before = run.frames.front().motion.mass;
-    lost = std::max(lost, std::abs(run.end().motion.mass - before) / before);
+    lost = metrics::larger(lost, std::abs(run.end().motion.mass - before) / before);
     if (run.grains.size() != run.grains_at_start)
       lost = std::max(lost, 1.0 / static_cast<double>(run.grains_at_start));
-    densest = std::min(densest, run.loosening);
-    loosest = std::max(loosest, run.loosening);
-    narrowest = std::min(narrowest, run.gap / run.scene.grid.h);
-    widest = std::max(widest, run.gap / run.scene.grid.h);
+    densest = metrics::smaller(densest, run.loosening);
+    loosest = metrics::larger(loosest, run.loosening);
+    narrowest = metrics::smaller(narrowest, run.gap / run.scene.grid.h);
+    widest = metrics::larger(widest, run.gap / run.scene.grid.h);
     fewest = std::min(fewest, run.grains_inside);
     // Where the sand never came to rest, over the last fifth of the time.
     std::size_t earlier = run.frames.size() - 1 - run.frames.size() / 5;
@@ -38,7 +40,7 @@ void judge_balance(std::vector<Number>& numbers, const Series& series) {
       const auto rest = std::lower_bound(run.frame_time.begin(), run.frame_time.end(), run.rest_time);
       earlier = std::min(run.frames.size() - 1, static_cast<std::size_t>(rest - run.frame_time.begin()));
     }
-    drift = std::max(
+    drift = metrics::larger(
         drift, std::abs(run.end().runout.percentile_98 / run.frames[earlier].runout.percentile_98 - 1.0));
     all_rest = all_rest && run.rest_time >= 0.0;
     latest_rest = std::max(latest_rest, run.rest_time);
@@ -58,7 +60,7 @@ void judge_balance(std::vector<Number>& numbers, const Series& series) {
       .expected = "−0.03 to 0.03",
       .kind = Kind::closed_form,
       .source = "slip keeps the volume [Klar16 §7.2]; the elastic strain of this pile is below 0.002",
-      .verdict = pass_if(densest >= -loosening_band && loosest <= loosening_band),
+      .verdict = pass_if_finite(loosest, densest >= -loosening_band && loosest <= loosening_band),
       .note = fmt::format("volume of equal sand inside the pile, within the column's radius and a cell "
                           "from its borders, over that at the start, less 1: {:+.4f} to {:+.4f} over the "
                           "angles; the band is the noise of counting. A gain is the known fault of a model "
@@ -80,7 +82,7 @@ void judge_balance(std::vector<Number>& numbers, const Series& series) {
        .kind = Kind::regression,
        .source = "contact by a grid acts from about a cell away: the cubic kernel of sand within two cells "
                  "reaches nodes inside the ground",
-       .verdict = pass_if(narrowest >= 0.0 && widest <= 1.0),
+       .verdict = pass_if_finite(widest, narrowest >= 0.0 && widest <= 1.0),
        .note = "2nd percentile of heights beyond the column's radius, widest of the angles, or the narrowest "
                "if below the ground. It makes a coarse pile look larger: volume below the surface in metrics.csv"});
   numbers.push_back({.name = "at_rest_since",
@@ -115,7 +117,7 @@ void judge_steps(std::vector<Number>& numbers, const Series& series) {
     inside += static_cast<double>(run.summary.total.inside);
     tip += static_cast<double>(run.summary.total.tip);
     surface += static_cast<double>(run.summary.total.surface);
-    courant = std::max(courant, run.courant);
+    courant = metrics::larger(courant, run.courant);
   }
   const double all = inside + tip + surface;
   numbers.push_back(

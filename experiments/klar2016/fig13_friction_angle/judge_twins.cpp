@@ -1,6 +1,7 @@
 #include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
 
-#include <algorithm>
+#include "validation/metrics/extremes.h"
+
 #include <cmath>
 
 namespace repose::experiments::klar2016 {
@@ -15,7 +16,7 @@ void judge_twins(std::vector<Number>& numbers, const Series& series) {
     const auto at_frame = [&](const Collapse& run) { return 1e3 * of(run.frames.at(frame)); };
     double growth = 0.0;
     for (const Collapse& run : series.nudged)
-      growth = std::max(growth, std::abs(at_frame(run) - at_frame(fast)));
+      growth = metrics::larger(growth, std::abs(at_frame(run) - at_frame(fast)));
     const double bound = growth * roundings;
     const double difference = at_frame(fast) - at_frame(*series.reference);
     numbers.push_back(

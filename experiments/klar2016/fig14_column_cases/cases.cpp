@@ -4,8 +4,8 @@
 #include "experiments/common/inflow_pile.h"
 #include "reference/interface/scene_file.h"
 #include "validation/crosscheck/field_access.h"
+#include "validation/metrics/extremes.h"
 
-#include <algorithm>
 
 namespace repose::experiments::klar2016 {
 
@@ -34,18 +34,18 @@ void add_errors(CaseErrors& errors, const Snapshot& state, const Scene& scene, c
     const PrincipalStrain strain = principal_strain(F, p, scene.dim());
     const double residual =
         yield_residual(strain, moduli, alpha) / yield_rounding(strain, moduli, alpha, rounding);
-    errors.outside = std::max(errors.outside, residual);
+    errors.outside = metrics::larger(errors.outside, residual);
     const int which = static_cast<int>(part[p]);
     if (which < 1 || which > 3) {
       ++errors.unknown;
       continue;
     }
     ++errors.judged[static_cast<std::size_t>(which - 1)];
-    if (which == 3) errors.surface_inside = std::max(errors.surface_inside, -residual);
+    if (which == 3) errors.surface_inside = metrics::larger(errors.surface_inside, -residual);
     if (which == 2) {
       double largest = 0.0;
-      for (const double eps : strain.eps) largest = std::max(largest, std::abs(eps));
-      errors.tip_strain = std::max(errors.tip_strain, largest / strain_rounding(strain, rounding));
+      for (const double eps : strain.eps) largest = metrics::larger(largest, std::abs(eps));
+      errors.tip_strain = metrics::larger(errors.tip_strain, largest / strain_rounding(strain, rounding));
     }
   }
 }

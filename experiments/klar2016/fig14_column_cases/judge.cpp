@@ -1,7 +1,6 @@
 #include "experiments/common/judging.h"
 #include "experiments/klar2016/fig14_column_cases/cases.h"
-
-#include <algorithm>
+#include "validation/metrics/extremes.h"
 
 namespace repose::experiments::klar2016 {
 
@@ -48,7 +47,7 @@ void judge_shares(std::vector<Number>& numbers, const CasesRun& run) {
                        .note = "of all particle-steps: every colour is to be seen"});
   }
   double most = 0.0;
-  for (const CaseShares& shares : run.shares) most = std::max(most, shares.share[2]);
+  for (const CaseShares& shares : run.shares) most = metrics::larger(most, shares.share[2]);
   const double last = run.shares.back().share[2];
   numbers.push_back(
       {.name = "slip_at_the_end_over_its_peak",

@@ -3,6 +3,7 @@
 #include "experiments/common/elastic_state.h"
 #include "reference/interface/scene_file.h"
 #include "validation/crosscheck/case_states.h"
+#include "validation/metrics/extremes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,7 +89,7 @@ ReturnErrors measure_returns(int dim, const SolverChoice& choice, std::size_t co
   errors.solver = choice;
   errors.dim = dim;
   const auto worst = [](double& so_far, double error, double bound) {
-    so_far = std::max(so_far, error / bound);
+    so_far = metrics::larger(so_far, error / bound);
   };
   for (std::size_t p = 0; p < count; ++p) {
     const PrincipalStrain strain = principal_strain(trial, p, dim);

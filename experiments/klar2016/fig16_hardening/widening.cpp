@@ -4,6 +4,7 @@
 #include "experiments/common/inflow_pile.h"
 #include "reference/interface/sampling.h"
 #include "reference/interface/scene_file.h"
+#include "validation/metrics/extremes.h"
 #include "validation/metrics/pile.h"
 #include "validation/solvers.h"
 
@@ -37,7 +38,7 @@ void add_slips(HardeningRun& run, const Snapshot& before, const Snapshot& after,
     const PrincipalStrain strain = principal_strain(after.get(field::F), p, scene.dim());
     const double alpha = cone_slope(hardened_angle(sand.friction, q[p]));
     const double bound = yield_rounding(strain, moduli, alpha, run.rounding);
-    run.curve_error = std::max(run.curve_error, std::abs(yield_residual(strain, moduli, alpha)) / bound);
+    run.curve_error = metrics::larger(run.curve_error, std::abs(yield_residual(strain, moduli, alpha)) / bound);
     ++run.slipped;
     // For the plot: some of every frame, whose stress tells the angle to a hundredth.
     if (run.slips.size() < most && p % 7 == 0 && bound < 0.01 * strain.deviator_norm()) {
@@ -67,7 +68,7 @@ HardeningRun collapse_hardening(const Scene& scene, const FigureRequest& request
     const Snapshot state = solver.save(boundary::step_start, true);
     const auto& q = state.get(field::q).value;
     for (std::size_t p = 0; p < run.q.size(); ++p)
-      run.largest_decrease = std::max(run.largest_decrease, run.q[p] - q[p]);
+      run.largest_decrease = metrics::larger(run.largest_decrease, run.q[p] - q[p]);
     run.q = q;
     run.x = metrics::positions(state, dim);
     HardeningFrame seen{.time = solver.time(), .marked = {}};

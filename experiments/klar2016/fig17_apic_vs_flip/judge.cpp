@@ -1,6 +1,7 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/judge.h"
 
 #include "experiments/common/judging.h"
+#include "validation/metrics/extremes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -144,7 +145,7 @@ void judge_speeds(std::vector<Number>& numbers, const TransferSeries& series) {
     std::string failures;
     for (const TransferRun& run : series.runs) {
       if (run.chosen.transfer != transfer) continue;
-      ratio = std::max(ratio, run.fastest / run.pile.fall_speed);
+      ratio = metrics::larger(ratio, run.fastest / run.pile.fall_speed);
       if (run.failure) failures += fmt::format("; seed {}: {}", run.chosen.seed, *run.failure);
     }
     const bool flip = transfer == Transfer::flip;
@@ -245,9 +246,9 @@ void judge_trust(std::vector<Number>& numbers, const TransferSeries& series) {
   double courant = 0.0;
   for (const TransferRun& run : series.runs) {
     if (run.chosen.transfer == Transfer::apic) {
-      wrong = std::max(wrong, std::abs(run.mass / run.pile.mass - 1.0));
+      wrong = metrics::larger(wrong, std::abs(run.mass / run.pile.mass - 1.0));
     }
-    courant = std::max(courant, run.courant / run.chosen.elastic_bound);
+    courant = metrics::larger(courant, run.courant / run.chosen.elastic_bound);
   }
   numbers.push_back({.name = "emitter_mass_error",
                      .value = wrong,

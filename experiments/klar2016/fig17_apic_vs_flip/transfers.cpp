@@ -2,9 +2,9 @@
 
 #include "experiments/common/unseen_motion.h"
 #include "reference/interface/scene_file.h"
+#include "validation/metrics/extremes.h"
 #include "validation/metrics/motion.h"
 
-#include <algorithm>
 
 namespace repose::experiments::klar2016 {
 
@@ -66,8 +66,8 @@ TransferRun pour(const TransferSetup& setup, const TransferCase& chosen, const F
   RunWatch watch;
   watch.step = [&](const StepRecord& record, const Solver&) {
     time = record.time + record.report.dt;
-    run.fastest = std::max(run.fastest, record.report.max_speed);
-    if (run.unstable_since < 0.0 && record.report.max_speed > limit) run.unstable_since = record.time;
+    run.fastest = metrics::larger(run.fastest, record.report.max_speed);
+    if (run.unstable_since < 0.0 && !(record.report.max_speed <= limit)) run.unstable_since = record.time;
   };
   watch.frame = [&](std::int64_t, const Solver& solver) {
     const Snapshot state = solver.save(boundary::step_start, false);

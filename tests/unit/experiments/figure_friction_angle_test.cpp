@@ -1,3 +1,4 @@
+#include "experiments/common/judging.h"
 #include "tests/unit/experiments/friction_angle_piles.h"
 
 #include <cmath>
@@ -103,6 +104,16 @@ BOOST_AUTO_TEST_CASE(each_doubt_about_a_run_fails_its_own_number) {
     run.frames[3].runout.percentile_98 *= 0.985;
   });
   fails("elastic_courant_number", [](Collapse& run) { run.courant = 0.61; });
+  const auto is_open = [&](const char* name, void (*spoil)(Collapse&)) {
+    for (const std::size_t angle : {std::size_t{0}, std::size_t{3}}) {
+      Series series = claimed_piles();
+      spoil(series.angles[angle]);
+      BOOST_TEST((verdict(series, name) == Verdict::undecided), name);
+    }
+  };
+  is_open("loosening_inside", [](Collapse& run) { run.loosening = not_a_number; });
+  is_open("gap_over_ground", [](Collapse& run) { run.gap = not_a_number; });
+  fails("runout_drift", [](Collapse& run) { run.frames.back().runout.percentile_98 = not_a_number; });
   Series without_tip = claimed_piles();
   for (Collapse& run : without_tip.angles) run.summary.total.tip = 0;
   BOOST_TEST((verdict(without_tip, "share_of_slip") == Verdict::fail));
