@@ -86,16 +86,32 @@ def checks_of(mutant):
     return everything
 
 
-def judge(builder, mutant, scratch):
+def by_verify(builder, mutant, scratch):
     for arguments in checks_of(mutant):
         if found := verify(builder, mutant, [*arguments, "--fail-fast"], scratch):
             return found
-    if mutant.room == "harness" and (found := planted_faults(builder, mutant, scratch)):
-        return found
+    return planted_faults(builder, mutant, scratch) if mutant.room == "harness" else None
+
+
+def by_tests(builder, mutant, scratch):
     first = TESTS[mutant.room]
+    if mutant.file.startswith("experiments/"):
+        first = ["experiments"]
     return (unit_tests(builder, mutant, [*first, *(name for name in ALL_TESTS if name not in first)], scratch) or
             (thread_sanitizer(builder, mutant, scratch) if mutant.room == "optimized" else None) or
             program_tests(builder, mutant, scratch))
+
+
+def judge(builder, mutant, scratch, before_tests=lambda: None):
+    """@param before_tests called when the tests are needed and not before"""
+    def tests():
+        before_tests()
+        return by_tests(builder, mutant, scratch)
+
+    # What blinds the harness is seen by its tests, and verify would run to its end for nothing.
+    if mutant.room == "harness":
+        return tests() or by_verify(builder, mutant, scratch)
+    return by_verify(builder, mutant, scratch) or tests()
 
 
 def without_mutant(builder, scratch):

@@ -44,10 +44,13 @@ class Builder:
                         "-D", f"CMAKE_CXX_FLAGS_RELEASE={flags}", "-D", "REPOSE_UNITY=OFF", "-D", "REPOSE_PRECOMPILE=OFF", *options],
                        check=True, stdout=subprocess.DEVNULL)
 
-    def make(self):
+    def make_program(self):
         """@returns "" or what the compiler said"""
         self.configure(self.build, "-O1 -DNDEBUG")
-        return self.ninja(self.build, "repose", "parallel_steps", "hostile_input", *(f"tests/{name}_test" for name in ALL_TESTS))
+        return self.ninja(self.build, "repose")
+
+    def make(self):
+        return self.make_program() or self.ninja(self.build, "parallel_steps", "hostile_input", *(f"tests/{name}_test" for name in ALL_TESTS))
 
     def make_for_threads(self):
         """The parallel run under the thread sanitizer, built when the first mutant asks for it."""
@@ -90,11 +93,11 @@ def alone(builder, mutant, scratch):
     switched = path.read_bytes()
     try:
         write_if_changed(path, edited((ROOT / mutant.file).read_text(), mutant).encode())
-        said = builder.make()
+        said = builder.make_program()
         if said:
             error = re.search(r"error: (.*)", said)
             return found_by("compiler", error.group(1)[:120] if error else "error")
-        return judge(builder, mutant, scratch)
+        return judge(builder, mutant, scratch, before_tests=builder.make)
     finally:
         write_if_changed(path, switched)
 
