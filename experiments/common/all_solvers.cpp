@@ -29,7 +29,7 @@ Snapshot placed_particles(const Scene& scene, const std::vector<Point>& places) 
   crosscheck::Case hand_made;
   hand_made.setup.dim = scene.dim();
   hand_made.scene = scene;
-  crosscheck::place_particles(hand_made, places, 0.25 * std::pow(scene.grid.h, scene.dim()));
+  crosscheck::place_alike(hand_made, places, 0.25 * std::pow(scene.grid.h, scene.dim()));
   return hand_made.start;
 }
 

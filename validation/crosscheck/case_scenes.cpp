@@ -32,7 +32,8 @@ void lay_out(Case& c, std::vector<Material> materials) {
   c.scene.flip_share = c.setup.transfer == Transfer::flip       ? 1.0
                        : c.setup.transfer == Transfer::flip_pic ? 0.95
                                                                 : 0.0;
-  c.scene.gravity = Point(0.0, -9.81, 0.0);
+  // Along no axis: a step that forgets a component shows.
+  c.scene.gravity = Point(1.7, -9.2, c.setup.dim > 2 ? -2.9 : 0.0);
   c.scene.materials = std::move(materials);
   c.scene.frame_rate = 100.0;
   c.scene.duration = 1.0;

@@ -23,7 +23,7 @@ void write_matrix(Field& field, std::size_t p, const Tensor& value, int dim) {
 
 }  // namespace
 
-void place_particles(Case& c, const std::vector<Point>& places, double volume) {
+void place_alike(Case& c, const std::vector<Point>& places, double volume) {
   const int dim = c.setup.dim;
   const std::size_t count = places.size();
   Snapshot& s = c.start;
@@ -47,6 +47,17 @@ void place_particles(Case& c, const std::vector<Point>& places, double volume) {
               F,
               zeros(field::q, "-", 1, count),
               zeros(field::v_c, "-", 1, count)};
+}
+
+void place_particles(Case& c, const std::vector<Point>& places, double volume) {
+  place_alike(c, places, volume);
+  Random random(21);
+  for (std::size_t p = 0; p < places.size(); ++p) {
+    const double larger = random.between(0.6, 1.4);
+    const double denser = random.between(0.75, 1.25);
+    c.start.get(field::volume).value[p] *= larger;
+    c.start.get(field::mass).value[p] *= larger * denser;
+  }
 }
 
 void fill_block(Case& c, const std::array<int, 3>& first, const std::array<int, 3>& last, int per_axis,

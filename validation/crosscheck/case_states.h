@@ -6,9 +6,14 @@
 
 namespace repose::crosscheck {
 
-/// Particles by hand: everything but their places starts at rest and undeformed.
-/// V⁰ = share of a cell [m³], m = ρ V⁰ of material 0.
+/// Particles by hand: everything but their places starts at rest and undeformed. Each has a volume, a mass and a density
+/// of its own, so that one particle's cannot stand for another's, nor ρ V⁰ of the material for a mass.
+///
+/// @param volume V⁰ [m³], of which particles have 0.6 to 1.4; m/V⁰ is 0.75 to 1.25 ρ of material 0
 void place_particles(Case& c, const std::vector<Point>& places, double volume);
+
+/// Particles that must be alike: V⁰ = `volume` [m³], m = ρ V⁰ of material 0.
+void place_alike(Case& c, const std::vector<Point>& places, double volume);
 
 /// One jittered particle in each part of a lattice of `per_axis` parts per cell, in the block of cells [first, last).
 void fill_block(Case& c, const std::array<int, 3>& first, const std::array<int, 3>& last, int per_axis,

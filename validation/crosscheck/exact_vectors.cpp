@@ -96,9 +96,10 @@ Case exact_particles(const Setup& setup) {
       x[a] = grid.domain_min[a] + spacing * (1.0 + std::floor(random.between(0.0, 20.0)) / 4.0);
     places.push_back(x);
   }
-  place_particles(c, places, 1.0);
+  place_alike(c, places, 1.0);
   for (std::size_t p = 0; p < places.size(); ++p) {
     c.start.get(field::mass).value[p] = random.unit() < 0.5 ? 1.0 : 2.0;
+    c.start.get(field::volume).value[p] = std::ldexp(1.0, static_cast<int>(p % 3) - 1);
     Point v = Point::Zero();
     Tensor C = Tensor::Zero();
     for (int a = 0; a < setup.dim; ++a) {

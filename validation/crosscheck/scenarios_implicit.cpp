@@ -64,7 +64,8 @@ void rest_below_grains(Case& c) {
   const std::size_t bed = places.size();
   for (int i = 0; i < 2; ++i) places.emplace_back(-0.06 + 0.02 * i, top + 4.3 * h, deep > 1 ? -0.03 : 0.0);
   const double cell = std::pow(h, c.setup.dim);
-  place_particles(c, places, cell / std::pow(2.0, c.setup.dim));
+  place_alike(c, places, cell / std::pow(2.0, c.setup.dim));  // a column in balance is one of even density
+  c.scene.gravity = Point(0.0, -9.81, 0.0);
   const Material& m = c.scene.materials[0];
   const auto d = static_cast<std::size_t>(c.setup.dim);
   for (std::size_t p = 0; p < bed; ++p)
