@@ -257,6 +257,13 @@ std::uint64_t Holds<dim>::contacts() const {
 }
 
 template <int dim>
+std::vector<NodeHold> Holds<dim>::told() const {
+  std::vector<NodeHold> result;
+  for (const Hold<dim>& hold : hold_) result.push_back({hold.prescribed, hold.bodies});
+  return result;
+}
+
+template <int dim>
 std::size_t Holds<dim>::free_dimensions() const {
   std::size_t count = 0;
   for (const Hold<dim>& hold : hold_)

@@ -3,6 +3,7 @@
 #include "optimized/implicit/balance.h"
 #include "optimized/layout/block_grid.h"
 #include "optimized/mpm/contacts.h"
+#include "reference/interface/solve_history.h"
 
 #include <vector>
 
@@ -61,6 +62,8 @@ class Holds {
   /// Distance of a node's velocity from the planes that hold it, squared [m²/s²].
   double opening2(std::size_t node, const Vec<dim>& v) const;
   std::uint64_t contacts() const;
+  /// Who holds whom, per node.
+  std::vector<NodeHold> told() const;
   /// Of all nodes' velocities, what no body holds.
   std::size_t free_dimensions() const;
 

@@ -42,7 +42,7 @@ class Newton {
     }
   }
 
-  ImplicitVelocities solve() {
+  ImplicitVelocities solve(SolveHistory* history) {
     ImplicitVelocities result;
     move(balance_.velocity_before());
     for (int iteration = 0;; ++iteration) {
@@ -52,6 +52,7 @@ class Newton {
       else
         holds_.choose(balance_.velocity(), residual_, mass_);
       const double left = relative_residual();
+      if (history != nullptr) tell(*history, left);
       if (left <= options_.newton_tolerance) break;
       if (iteration == options_.newton_iterations) {
         throw NoSolution(
@@ -64,7 +65,14 @@ class Newton {
         move(std::move(v));
         holds_.linearize(balance_.velocity());
       }
-      result.gmres_iterations += static_cast<std::uint64_t>(iterate(left));
+      const NodeVector closed = balance_.velocity();
+      const Way way = iterate(left);
+      if (history != nullptr) {
+        NewtonIteration& now = history->iterations.emplace_back();
+        now = {std::move(history->v_bar), history->error, std::move(history->holds), closed, way.dv,
+               way.gmres_iterations, way.linear_residual, way.halvings};
+      }
+      result.gmres_iterations += static_cast<std::uint64_t>(way.gmres_iterations);
       ++result.newton_iterations;
     }
     result.v_bar = balance_.velocity();
@@ -75,6 +83,21 @@ class Newton {
   }
 
  private:
+  /// What one iteration found and how far it went along it.
+  struct Way {
+    NodeVector dv;
+    int gmres_iterations = 0;
+    double linear_residual = 0.0;
+    int halvings = 0;
+  };
+
+  /// Where the balance stands, as the end until another iteration follows.
+  void tell(SolveHistory& history, double left) const {
+    history.v_bar = balance_.velocity();
+    history.error = left;
+    history.holds = holds_.told();
+  }
+
   void move(NodeVector v) {
     if (const auto bad = balance_.move_to(std::move(v)))
       throw NoSolution(fmt::format("velocities on the way invert particle {}", *bad), *bad);
@@ -138,8 +161,8 @@ class Newton {
     return blocks;
   }
 
-  /// One linear system and the way along its solution. @returns iterations of GMRES
-  int iterate(double left) {
+  /// One linear system and the way along its solution.
+  Way iterate(double left) {
     const std::vector<Mat<dim>> inverse = inverse_blocks();
     const auto precondition = [&](NodeVector& v) {
       visit_nodes([&](std::size_t k) { of_node<dim>(v, k) = (inverse[k] * of_node<dim>(v, k)).eval(); });
@@ -169,7 +192,8 @@ class Newton {
       if (balance_.move_to(std::move(v))) continue;
       holds_.linearize(balance_.velocity());
       free_residual(r);
-      if (algebra.norm(r) <= (1.0 - sufficient * share) * before + rounding()) return found.iterations;
+      if (algebra.norm(r) <= (1.0 - sufficient * share) * before + rounding())
+        return {std::move(dv), found.iterations, found.residual, n};
     }
     throw NoSolution(
         fmt::format("Newton's method leaves {:.3g} of what is balanced and finds no way down (its linear "
@@ -192,13 +216,14 @@ class Newton {
 template <class T, int dim>
 ImplicitVelocities solve_balance(Balance<T, dim>& balance, const Scene& scene,
                                  const ParticleOrder<dim>& order, const Places<dim>& places, double time,
-                                 const Team& team) {
-  return Newton<T, dim>(balance, scene, order, places, time, team).solve();
+                                 const Team& team, SolveHistory* history) {
+  return Newton<T, dim>(balance, scene, order, places, time, team).solve(history);
 }
 
 #define REPOSE_INSTANTIATE(T, dim)                   \
   template ImplicitVelocities solve_balance<T, dim>( \
-      Balance<T, dim>&, const Scene&, const ParticleOrder<dim>&, const Places<dim>&, double, const Team&)
+      Balance<T, dim>&, const Scene&, const ParticleOrder<dim>&, const Places<dim>&, double, const Team&, \
+      SolveHistory*)
 REPOSE_INSTANTIATE(float, 2);
 REPOSE_INSTANTIATE(float, 3);
 REPOSE_INSTANTIATE(double, 2);

@@ -2,6 +2,7 @@
 
 #include "optimized/implicit/balance.h"
 #include "optimized/mpm/places.h"
+#include "reference/interface/solve_history.h"
 
 #include <stdexcept>
 #include <string>
@@ -32,11 +33,12 @@ struct ImplicitVelocities {
 /// 1/√m, so that squares are energies and nodes of little mass do not decide. Converged as ImplicitOptions says, what
 /// the bodies' conditions lack counted with the residual.
 ///
-/// @param places tells positions of nodes
+/// @param places  tells positions of nodes
+/// @param history is told the solve where it is not null, nodes in the order of the unknowns
 /// @throws NoSolution naming the cause
 template <class T, int dim>
 ImplicitVelocities solve_balance(Balance<T, dim>& balance, const Scene& scene,
                                  const ParticleOrder<dim>& order, const Places<dim>& places, double time,
-                                 const Team& team);
+                                 const Team& team, SolveHistory* history = nullptr);
 
 }  // namespace repose::optimized

@@ -188,6 +188,36 @@ std::vector<double> Twin<T, dim>::impulse_change(std::span<const double> v, std:
   return result;
 }
 
+template <class T, int dim>
+SolveHistory Twin<T, dim>::solve_history(double dt) const {
+  if (!implicit() || at_ != p2g) throw std::logic_error("a solve is known at p2g of an implicit scene");
+  Balance<T, dim> system = balance(dt);
+  SolveHistory history;
+  try {
+    solve_balance<T, dim>(system, scene_, order_, places_, time_, team_, &history);
+  } catch (const NoSolution& failure) {
+    throw SimulationError(failure.what(), failure.particle, step_, boundary::collisions);
+  }
+  const std::vector<std::size_t> order = unknowns_by_id(system);
+  const auto by_id = [&](NodeVector& v) {
+    NodeVector sorted;
+    for (const std::size_t k : order) sorted.insert(sorted.end(), v.data() + dim * k, v.data() + dim * (k + 1));
+    v = std::move(sorted);
+  };
+  const auto holds_by_id = [&](std::vector<NodeHold>& holds) {
+    std::vector<NodeHold> sorted;
+    for (const std::size_t k : order) sorted.push_back(std::move(holds[k]));
+    holds = std::move(sorted);
+  };
+  for (NewtonIteration& one : history.iterations) {
+    for (NodeVector* v : {&one.tested, &one.closed, &one.dv}) by_id(*v);
+    holds_by_id(one.holds);
+  }
+  by_id(history.v_bar);
+  holds_by_id(history.holds);
+  return history;
+}
+
 template class Twin<float, 2>;
 template class Twin<float, 3>;
 template class Twin<double, 2>;

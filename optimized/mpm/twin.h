@@ -34,6 +34,7 @@ class Twin final : public Solver {
   StepReport run(Boundary from, Boundary to, double dt) override;
   NodeImpulses impulses_at(std::span<const double> v, double dt) const override;
   std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const override;
+  SolveHistory solve_history(double dt) const override;
   StepReport advance(const std::function<double(double max_speed)>& next_dt) override;
   double time() const override { return at_ == plasticity ? time_ + dt_ : time_; }
   std::int64_t steps() const override { return at_ == plasticity ? step_ + 1 : step_; }

@@ -21,4 +21,8 @@ std::vector<double> Solver::impulse_change(std::span<const double>, std::span<co
   throw std::logic_error("solver '" + std::string(name()) + "' takes no implicit steps here");
 }
 
+SolveHistory Solver::solve_history(double) const {
+  throw std::logic_error("solver '" + std::string(name()) + "' takes no implicit steps here");
+}
+
 }  // namespace repose

@@ -2,6 +2,7 @@
 
 #include "reference/interface/scene.h"
 #include "reference/interface/snapshot.h"
+#include "reference/interface/solve_history.h"
 
 #include <cstdint>
 #include <functional>
@@ -114,6 +115,11 @@ class Solver {
   /// Change of Δt f_i(v) for a change dv of the velocities, as impulses_at(): what Newton's method solves with.
   /// @returns d per active node [kg m/s], linear in dv
   virtual std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const;
+
+  /// How an implicit step from here finds its velocities: the solve of run(p2g, collisions, dt), told iteration by
+  /// iteration. A probe that changes nothing, as impulses_at().
+  /// @throws as run() where no velocities are found
+  virtual SolveHistory solve_history(double dt) const;
 
   /// Runs the stages between two boundaries; the solver must stand at `from`. dt [s] must be the same through a step.
   virtual StepReport run(Boundary from, Boundary to, double dt) = 0;

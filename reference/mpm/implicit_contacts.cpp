@@ -18,13 +18,14 @@ constexpr double parallel = 1e-6;
 template <int d>
 NodeBodies<d>::NodeBodies(const Vec<d>& x_i, const StepContext& step)
     : x_i_(x_i), dt_(step.dt), time_(step.time) {
-  for (const Collider& collider : step.scene.colliders) {
+  for (std::size_t index = 0; index < step.scene.colliders.size(); ++index) {
+    const Collider& collider = step.scene.colliders[index];
     const double phi_n = signed_distance(collider, in_space<d>(x_i), step.time, d).phi;
     const bool held = holds_node(phi_n, step.scene.grid.h);
     if (collider.contact == Contact::separating) {
-      bodies_.push_back({&collider, std::min(phi_n, 0.0), true, false});
+      bodies_.push_back({&collider, index, std::min(phi_n, 0.0), true, false});
     } else if (held && collider.contact == Contact::slipping) {
-      bodies_.push_back({&collider, phi_n, false, true});
+      bodies_.push_back({&collider, index, phi_n, false, true});
     } else if (held) {
       prescribed_ = resolve_contacts<d>(x_i, Vec<d>::Zero(), step).v;
     }
@@ -37,6 +38,14 @@ std::size_t NodeBodies<d>::holding() const {
   const auto holds =
       std::count_if(bodies_.begin(), bodies_.end(), [](const Body& body) { return body.holds; });
   return static_cast<std::size_t>(holds) + (prescribed_ ? 1 : 0);
+}
+
+template <int d>
+NodeHold NodeBodies<d>::hold() const {
+  NodeHold hold{prescribed_.has_value(), {}};
+  for (const Body& body : bodies_)
+    if (body.holds) hold.bodies.push_back(body.index);
+  return hold;
 }
 
 template <int d>

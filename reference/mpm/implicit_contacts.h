@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reference/interface/colliders.h"
+#include "reference/interface/solve_history.h"
 #include "reference/mpm/state.h"
 
 #include <optional>
@@ -35,6 +36,8 @@ class NodeBodies {
   bool none() const { return !prescribed_ && bodies_.empty(); }
   /// Number of bodies that hold the node now; a prescribed velocity counts as one.
   std::size_t holding() const;
+  /// Who they are.
+  NodeHold hold() const;
 
   /// The velocity nearest to v with g = 0 for all bodies that hold the node, or the prescribed one.
   Vec<d> admissible(const Vec<d>& v) const;
@@ -58,6 +61,7 @@ class NodeBodies {
  private:
   struct Body {
     const Collider* collider;
+    std::size_t index;  ///< of the collider in the scene
     double wanted;  ///< a [m]
     bool separating;
     bool holds;

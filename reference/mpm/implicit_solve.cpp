@@ -31,7 +31,7 @@ class Newton {
     }
   }
 
-  ImplicitSolution solve() {
+  ImplicitSolution solve(SolveHistory* history) {
     begin();
     ImplicitSolution solution;
     for (int iteration = 0;; ++iteration) {
@@ -44,19 +44,49 @@ class Newton {
             "Newton's method leaves {:.3g} of what it balances after {} iterations, more than {:.3g}", error,
             iteration, options_.newton_tolerance));
       }
+      NewtonIteration told{.tested = numbers(system_.velocity()), .error = error};
       revise_bodies();
-      solution.gmres_iterations += static_cast<std::uint64_t>(iterate());
+      told.holds = holds();
+      told.closed = numbers(system_.velocity());
+      const Move move = iterate();
+      if (history != nullptr) {
+        told.dv = numbers(move.dv);
+        told.gmres_iterations = move.gmres_iterations;
+        told.linear_residual = move.linear_residual;
+        told.halvings = move.halvings;
+        history->iterations.push_back(std::move(told));
+      }
+      solution.gmres_iterations += static_cast<std::uint64_t>(move.gmres_iterations);
       ++solution.newton_iterations;
     }
     solution.v_bar = system_.velocity();
     solution.impulse = system_.impulse();
     solution.massless = system_.massless();
     for (const NodeBodies<d>& node : bodies_) solution.contacts += node.holding();
+    if (history != nullptr) {
+      history->v_bar = numbers(system_.velocity());
+      history->error = last_error_;
+      history->holds = holds();
+    }
     return solution;
   }
 
  private:
+  /// The way that one iteration went.
+  struct Move {
+    Eigen::VectorXd dv;  ///< before it was shortened [m/s]
+    int gmres_iterations = 0;
+    double linear_residual = 0.0;  ///< of dv [-]
+    int halvings = 0;
+  };
+
   std::size_t nodes() const { return bodies_.size(); }
+  static std::vector<double> numbers(const Eigen::VectorXd& v) { return {v.begin(), v.end()}; }
+  std::vector<NodeHold> holds() const {
+    std::vector<NodeHold> all;
+    for (const NodeBodies<d>& node : bodies_) all.push_back(node.hold());
+    return all;
+  }
   static Eigen::Index at(std::size_t node) { return static_cast<Eigen::Index>(d * node); }
 
   /// What rounding of positions leaves of a gap rate [m/s].
@@ -161,8 +191,8 @@ class Newton {
     return result;
   }
 
-  /// One linear system and the move along its solution. @returns GMRES iterations
-  int iterate() {
+  /// One linear system and the move along its solution.
+  Move iterate() {
     const Eigen::VectorXd v = system_.velocity();
     const Eigen::VectorXd r = free_residual();
     int unknowns = 0;
@@ -180,7 +210,8 @@ class Newton {
       if (system_.move_to(admissible(v + share * dv))) continue;
       linearize();
       const double left = free_residual().norm();
-      if (left <= (1.0 - sufficient * share) * r.norm() + rounding()) return found.iterations;
+      if (left <= (1.0 - sufficient * share) * r.norm() + rounding())
+        return {dv, found.iterations, found.residual, n};
     }
     throw SolveFailure(
         fmt::format("Newton's method leaves {:.3g} of what it balances, and no move along its step, down "
@@ -199,15 +230,15 @@ class Newton {
 }  // namespace
 
 template <int d>
-ImplicitSolution solve_implicit(const State<d>& state, const StepContext& step) {
+ImplicitSolution solve_implicit(const State<d>& state, const StepContext& step, SolveHistory* history) {
   if (!(step.dt > 0.0)) {
     throw std::invalid_argument(
         fmt::format("time step {} s is not > 0: an implicit step needs one", step.dt));
   }
-  return Newton<d>(state, step).solve();
+  return Newton<d>(state, step).solve(history);
 }
 
-template ImplicitSolution solve_implicit<2>(const State<2>&, const StepContext&);
-template ImplicitSolution solve_implicit<3>(const State<3>&, const StepContext&);
+template ImplicitSolution solve_implicit<2>(const State<2>&, const StepContext&, SolveHistory*);
+template ImplicitSolution solve_implicit<3>(const State<3>&, const StepContext&, SolveHistory*);
 
 }  // namespace repose

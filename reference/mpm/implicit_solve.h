@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/solve_history.h"
 #include "reference/mpm/state.h"
 
 #include <Eigen/Core>
@@ -40,8 +41,9 @@ struct ImplicitSolution {
 /// Hardening and friction follow after the step: qⁿ throughout.
 ///
 /// @param state stands at p2g
+/// @param history is told the solve where it is not null
 /// @throws SolveFailure naming the cause: iterations are used up, or no shorter move helps
 template <int d>
-ImplicitSolution solve_implicit(const State<d>& state, const StepContext& step);
+ImplicitSolution solve_implicit(const State<d>& state, const StepContext& step, SolveHistory* history = nullptr);
 
 }  // namespace repose

@@ -116,6 +116,17 @@ class ReferenceSolver final : public Solver {
     return result;
   }
 
+  SolveHistory solve_history(double dt) const override {
+    require_balance("ask for the solve");
+    SolveHistory history;
+    try {
+      solve_implicit<d>(state_, {scene_, time_, dt}, &history);
+    } catch (const SolveFailure& failure) {
+      throw SimulationError(failure.what(), failure.particle, step_, boundary::collisions);
+    }
+    return history;
+  }
+
   StepReport run(Boundary from, Boundary to, double dt) override {
     require(from, "run");
     const std::size_t first = place_of(from) == at_end() ? at_start : place_of(from);
@@ -175,10 +186,14 @@ class ReferenceSolver final : public Solver {
   }
   std::size_t at_end() const { return boundaries_.size() - 1; }
 
+  void require_balance(std::string_view what) const {
+    if (scene_.integrator != Integrator::implicit_) throw std::logic_error("the scene's steps are explicit");
+    require(boundary::p2g, what);
+  }
+
   /// The balance of the implicit step from here, moved to velocities v [m/s].
   ImplicitSystem<d> system_at(std::span<const double> v, double dt) const {
-    if (scene_.integrator != Integrator::implicit_) throw std::logic_error("the scene's steps are explicit");
-    require(boundary::p2g, "ask for the impulses");
+    require_balance("ask for the impulses");
     ImplicitSystem<d> system(state_, {scene_, time_, dt});
     if (const auto inverted = system.move_to(velocities(v))) {
       throw SimulationError("the velocities invert a particle", static_cast<std::int64_t>(*inverted), step_,

@@ -3,6 +3,7 @@
 #include "reference/interface/error.h"
 #include "reference/interface/solver.h"
 #include "validation/crosscheck/compare.h"
+#include "validation/crosscheck/plain_balance.h"
 
 #include <optional>
 
@@ -67,8 +68,10 @@ class LockstepDriver {
                 Lockstep& result);
   bool stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result);
   bool solve_stretch(const Snapshot& state, double dt, Lockstep& result);
-  bool compare_probe(const Snapshot& held, double dt, double reach, const Divergence& context,
-                     Lockstep& result);
+  bool compare_probe(const Snapshot& held, double dt, double reach, const PlainBalance& balance,
+                     const Divergence& context, Lockstep& result);
+  bool judge_history(const Solver& solver, const Snapshot& held, double dt, const PlainBalance& balance,
+                     const Divergence& context, Lockstep& result);
   bool compare(const Snapshot& expected, const Snapshot& got, const std::vector<FieldBound>& bounds,
                std::string_view stage, Divergence context, Lockstep& result);
   bool same_header(const Snapshot& expected, const Snapshot& got, std::string_view stage,

@@ -1,6 +1,9 @@
 #include "reference/interface/random.h"
 #include "validation/crosscheck/implicit_residual.h"
 #include "validation/crosscheck/lockstep_parts.h"
+#include "validation/crosscheck/solve_judge.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,17 +33,26 @@ std::vector<double> random_velocities(std::size_t count, double size, std::uint6
 
 }  // namespace
 
-/// Impulses and their derivative at random velocities that move nodes by up to `reach` · h.
-bool LockstepDriver::compare_probe(const Snapshot& held, double dt, double reach, const Divergence& context,
-                                   Lockstep& result) {
+/// Impulses and their derivative at random velocities that move nodes by up to `reach` · h: the readable solver's against
+/// the judge's own, then the candidate's against the readable solver's.
+bool LockstepDriver::compare_probe(const Snapshot& held, double dt, double reach, const PlainBalance& balance,
+                                   const Divergence& context, Lockstep& result) {
   const std::size_t count = held.node.size() * static_cast<std::size_t>(scene_.dim());
   const double per_reach = scene_.grid.h / dt;
   const BalanceProbe probe{scene_, balance_arithmetic_,
                            held,   random_velocities(count, reach * per_reach, 17),
                            0.0,    random_velocities(count, 0.01 * per_reach, 18),
                            dt};
+  Snapshot plain = held;
   Snapshot expected = held;
   Snapshot got = held;
+  std::vector<double> quotient(held.node.size(), 0.0);
+  if (auto impulses = balance.impulses(probe.v)) {
+    PlainBalance::Change change = balance.change(probe.v, probe.dv);
+    plain.set(node_field(impulse_field, scene_.dim(), std::move(impulses->impulse)));
+    plain.set(node_field(impulse_change_field, scene_.dim(), std::move(change.impulse)));
+    quotient = std::move(change.error);
+  }
   expected.set(node_field(impulse_field, scene_.dim(), reference_.impulses_at(probe.v, dt).impulse));
   got.set(node_field(impulse_field, scene_.dim(), candidate_.impulses_at(probe.v, dt).impulse));
   expected.set(
@@ -48,10 +60,44 @@ bool LockstepDriver::compare_probe(const Snapshot& held, double dt, double reach
   got.set(node_field(impulse_change_field, scene_.dim(), candidate_.impulse_change(probe.v, probe.dv, dt)));
   const BalanceBounds bounds = balance_bounds(probe, result.counters);
   const auto d = static_cast<std::size_t>(scene_.dim());
-  return compare(
-      expected, got,
-      {node_bound(impulse_field, bounds.impulse, d), node_bound(impulse_change_field, bounds.change, d)},
-      boundary::collisions, context, result);
+  const std::vector<FieldBound> both{node_bound(impulse_field, bounds.impulse, d),
+                                     node_bound(impulse_change_field, bounds.change, d)};
+  std::vector<FieldBound> by_quotients = both;
+  for (std::size_t i = 0; i < by_quotients.back().bound.size(); ++i)
+    by_quotients.back().bound[i].carried = quotient[i / d];
+  if (!compare(plain, expected, by_quotients, boundary::collisions, context, result)) {
+    result.divergence->message = "the readable solver against the judge's own balance";
+    return false;
+  }
+  return compare(expected, got, both, boundary::collisions, context, result);
+}
+
+/// How one solver solves the step, judged by itself.
+bool LockstepDriver::judge_history(const Solver& solver, const Snapshot& held, double dt, const PlainBalance& balance,
+                                   const Divergence& context, Lockstep& result) {
+  const bool readable = &solver == &reference_;
+  const SolveHistory history = solver.solve_history(dt);
+  if (std::getenv("DBGH")) { fmt::print(stderr, "{} ", solver.name()); for (const auto& i : history.iterations) fmt::print(stderr, "[{:.3g} g{} l{:.2g} h{}] ", i.error, i.gmres_iterations, i.linear_residual, i.halvings); fmt::print(stderr, " {:.3g}\n", history.error); }
+  Counters seen;
+  const auto fault = judge_solve(
+      {scene_, balance_arithmetic_, held, dt, balance,
+       [&](const auto& v, const auto& dv) { return reference_.impulse_change(v, dv, dt); }},
+      history, seen);
+  for (const auto& [name, times] : seen) result.counters[readable ? name : "candidate's " + name] += times;
+  if (!fault) return true;
+  FieldResult field{.field = fault->field, .unit = fault->unit, .place = Place::global, .note = fault->what};
+  field.values = field.unequal = field.failing = 1;
+  field.worst.expected = fault->expected;
+  field.worst.got = fault->got;
+  field.worst.bound.rounding = fault->bound;
+  field.worst.ratio = ratio_to_bound(fault->expected, fault->got, fault->bound);
+  if (fault->node >= 0) {
+    field.place = Place::node;
+    field.worst.id = fault->node;
+    field.worst.position = scene_.grid.node_position(fault->node);
+  }
+  return differs(std::move(field), boundary::collisions,
+                 readable ? "the readable solver's solve" : "the candidate's solve", context, result);
 }
 
 /// What ImplicitOptions lets a converged solve leave, per node.
@@ -91,10 +137,12 @@ bool LockstepDriver::solve_stretch(const Snapshot& state, double dt, Lockstep& r
   if (!exchange(state, boundary::p2g, context, held, result)) return false;
 
   std::optional<SimulationError> candidate_error, reference_error;
+  const PlainBalance balance(scene_, held, dt);
   try {
     // Strains of the state itself, with the equal stretches among them, near those, and large ones.
     for (const double reach : {0.0, 1e-3, 0.1})
-      if (!compare_probe(held, dt, reach, context, result)) return false;
+      if (!compare_probe(held, dt, reach, balance, context, result)) return false;
+    if (!judge_history(candidate_, held, dt, balance, context, result)) return false;
     candidate_.run(boundary::p2g, boundary::collisions, dt);
   } catch (const SimulationError& error) {
     candidate_error = error;
@@ -110,6 +158,7 @@ bool LockstepDriver::solve_stretch(const Snapshot& state, double dt, Lockstep& r
       for (std::size_t i = 0; i < probe.v.size(); ++i) probe.v[i] /= got.get(field::m_i).value[i / d];
       balanced = reference_.impulses_at(probe.v, dt);
     }
+    if (!judge_history(reference_, held, dt, balance, context, result)) return false;
     const StepReport report = reference_.run(boundary::p2g, boundary::collisions, dt);
     count(result.counters, report);
     result.counters["contacts"] += static_cast<double>(report.contacts);

@@ -51,6 +51,8 @@ class FaultySolver final : public Solver {
     return impulses(v, dv, dt);
   }
 
+  SolveHistory solve_history(double dt) const override { return correct_->solve_history(dt); }
+
   StepReport run(Boundary from, Boundary to, double dt) override {
     if (scene_.integrator == Integrator::implicit_ || stage_ <= place(from) || stage_ > place(to))
       return correct_->run(from, to, dt);
