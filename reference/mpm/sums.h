@@ -22,7 +22,7 @@ Boundary boundary_of(std::string_view field);
 ///     m_i      Σ w m                                              Σ_c m |∂_c w|
 ///     p_i      Σ w m s_a,  s_a = |v_a| + Σ_b |C_ab Δ_b|           Σ_c m (|∂_c w| s_a + w |C_ac|)
 ///     p_star   that of p_i, and                                   that of p_i, and
-///              Σ Δt (w m |g_a| + V⁰ Σ_b T_ab |∂_b w|)       Σ_c Δt (m |g_a ∂_c w| + V⁰ Σ_b |τ_ab ∂_b∂_c w|)
+///              Σ Δt (w m |g_a| + V⁰ T Σ_b |∂_b w|)          Σ_c Δt (m |g_a ∂_c w| + V⁰ Σ_b |τ_ab ∂_b∂_c w|)
 ///     p_bar    m (‖v*‖ + Σ_k (|φⁿ| + |φ̄|)/Δt + ‖v_b‖)             Σ_k 2 m/Δt
 ///     p_tilde  that of p_bar times 1 + 2 Σ_k μ_b, and             that of p_bar times 1 + 2 Σ_k μ_b
 ///              m Σ_k (3‖v_b‖ + ‖v̄‖ + μ_b‖Δv‖)
@@ -37,8 +37,10 @@ Boundary boundary_of(std::string_view field);
 ///     q        q + E                                              0
 ///     v_c      v_c + d E                                          0
 ///
-/// T_ab = |τ_ab| + (2μ + dλ) κ²: the logarithm of a stretch near 1 has an absolute error of u, whatever the
-/// stress; κ is the condition number of F, and b = F Fᵀ has κ². In p_bar, k runs over the bodies within reach
+/// T = (2μ + dλ) ‖ε‖ is what all products inside one component of τ come to at most. Where ε is formed from F it has
+/// besides an absolute error, whatever the stress: the logarithm of a stretch near 1; times 2μ + dλ, once for
+/// every particle, not once for every rounding of the sum: it is not in the magnitude. κ is the condition number of
+/// F, and b = F Fᵀ has κ². In p_bar, k runs over the bodies within reach
 /// of the node (a contact, or one that rounding could make: φ̄ within 2⁻²⁰ h of the limit); positions here
 /// are those of nodes. In F the magnitude E bounds each component of the strain ½ ln(F Fᵀ), not F itself,
 /// times σ_max for F; for elastic materials E = κ². In v_c and q the same E: they are sums of strains.

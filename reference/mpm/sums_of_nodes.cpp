@@ -67,7 +67,7 @@ void add_momentum(SumsBuilder& sums, std::size_t element, const Particle<d>& p, 
 /// Adds Δt times the force terms of one particle at one node [kg m/s].
 template <int d>
 void add_force(SumsBuilder& sums, std::size_t element, const Particle<d>& p, const StencilNode<d>& i,
-               const Mat<d>& tau, double modulus, const StepContext& step) {
+               const Mat<d>& tau, double tau_products, const StepContext& step) {
   const Mat<d> hessian = weight_hessian<d>(step.scene, i).cwiseAbs();
   const Vec<d> slopes = i.grad_w.cwiseAbs();
   for (int a = 0; a < d; ++a) {
@@ -75,7 +75,7 @@ void add_force(SumsBuilder& sums, std::size_t element, const Particle<d>& p, con
     double magnitude = i.w * p.m * g;
     double slope = p.m * g * slopes.sum();
     for (int b = 0; b < d; ++b) {
-      magnitude += p.V0 * (std::abs(tau(a, b)) + modulus) * slopes[b];
+      magnitude += p.V0 * tau_products * slopes[b];
       slope += p.V0 * std::abs(tau(a, b)) * hessian.row(b).sum();
     }
     sums.add(element, a, step.dt * magnitude, step.dt * slope);
@@ -149,18 +149,18 @@ Sums sums_of_forces(const State<d>& before, const StepContext& step) {
   SumsBuilder sums(before.nodes.size(), d);
   const Particle<d>* last = nullptr;
   Mat<d> tau = Mat<d>::Zero();
-  double modulus = 0.0;
+  double tau_products = 0.0;
   for_each_pair(before, step.scene, [&](std::size_t element, const Particle<d>& p, const StencilNode<d>& i) {
     if (&p != last) {
       const Lame moduli = lame(step.scene.materials[static_cast<std::size_t>(p.material)]);
       tau = kirchhoff_stress<d>(p.F, moduli);
-      const double kappa = condition<d>(p.F);
-      modulus = (2.0 * moduli.mu + d * std::abs(moduli.lambda)) * kappa * kappa;
+      tau_products =
+          (2.0 * moduli.mu + d * std::abs(moduli.lambda)) * hencky_strain<d>(decompose<d>(p.F)).norm();
       last = &p;
     }
     sums.count(element);
     add_momentum<d>(sums, element, p, i, step.scene.transfer == Transfer::apic);
-    add_force<d>(sums, element, p, i, tau, modulus, step);
+    add_force<d>(sums, element, p, i, tau, tau_products, step);
   });
   return std::move(sums).result();
 }

@@ -11,6 +11,11 @@ double gamma(double roundings, double unit) {
   return product < 1.0 ? product / (1.0 - product) : std::numeric_limits<double>::infinity();
 }
 
+double Arithmetic::from_F(double roundings) const {
+  const int exchanges = (candidate_keeps_strain ? 1 : 0) + (reference_keeps_strain ? 1 : 0);
+  return of_F(roundings) + exchanges * gamma(roundings, std::ldexp(1.0, -53));
+}
+
 Arithmetic arithmetic(const Scene& scene, const Rounding& candidate, const Rounding& reference) {
   const double double_unit = std::ldexp(1.0, -53);
   const Point high = scene.grid.domain_max();
@@ -22,7 +27,9 @@ Arithmetic arithmetic(const Scene& scene, const Rounding& candidate, const Round
   return {.u_candidate = candidate.unit,
           .u_reference = reference.unit,
           .position = candidate.position + reference.position + exchange,
-          .smallest = single ? std::ldexp(1.0, -126) : std::numeric_limits<double>::min()};
+          .smallest = single ? std::ldexp(1.0, -126) : std::numeric_limits<double>::min(),
+          .candidate_keeps_strain = candidate.strain == "hencky",
+          .reference_keeps_strain = reference.strain == "hencky"};
 }
 
 }  // namespace repose::crosscheck

@@ -18,10 +18,28 @@ struct Arithmetic {
   double u_reference = 0.0;  ///< unit roundoff [-]
   double position =
       0.0;  ///< δx, largest difference of one particle's or node's position in the two, per axis [m]
-  double smallest = 0.0;  ///< smallest normal number of the coarser of the two
+  double smallest = 0.0;                ///< smallest normal number of the coarser of the two
+  bool candidate_keeps_strain = false;  ///< stores ε, not F
+  bool reference_keeps_strain = false;
 
   /// γ_m(u_candidate) + γ_m(u_reference).
   double g(double roundings) const { return gamma(roundings, u_candidate) + gamma(roundings, u_reference); }
+
+  // Strains lie near 0, deformation gradients near 1: what is stored decides what a rounding is relative to.
+
+  /// Σ γ_m(u) of the solvers that store F: each rounding is relative to F, whatever the strain.
+  double of_F(double roundings) const {
+    return (candidate_keeps_strain ? 0.0 : gamma(roundings, u_candidate)) +
+           (reference_keeps_strain ? 0.0 : gamma(roundings, u_reference));
+  }
+  /// Σ γ_m(u) of the solvers that store ε: each rounding is relative to ε.
+  double of_strain(double roundings) const {
+    return (candidate_keeps_strain ? gamma(roundings, u_candidate) : 0.0) +
+           (reference_keeps_strain ? gamma(roundings, u_reference) : 0.0);
+  }
+  /// Of a strain that was formed from F: by those who store F in their own arithmetic, by the others in double, as they
+  /// take F from a snapshot or hand it out.
+  double from_F(double roundings) const;
 };
 
 /// δx is what both solvers state, and what the exchange adds: a position goes through one double in global

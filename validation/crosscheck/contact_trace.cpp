@@ -9,9 +9,12 @@ namespace repose::crosscheck {
 
 namespace {
 
-/// Roundings of a distance: into the body's frame (pose, angle, d products and sums per axis), then squares, root and
-/// a difference.
-constexpr double distance_roundings = 20.0;
+/// Roundings of a distance: the node's place (2), into the body's frame (pose, angle, d products and sums per axis), then
+/// squares, root and a difference.
+constexpr double distance_roundings = 22.0;
+
+/// γ_m of both solvers for what they ask of bodies: in double, whatever they store.
+double in_double(double roundings) { return 2.0 * gamma(roundings, 0x1p-53); }
 
 double extent(const Shape& shape, int dim) {
   if (const auto* box = std::get_if<Box>(&shape)) return in_dimensions(box->max - box->min, dim).norm();
@@ -40,15 +43,15 @@ Touch touch(const NodeStep& at, const Collider& body, const Point& x, double x_e
   const int dim = at.scene.dim();
   const Distance distance = signed_distance(body, x, time, dim);
   Touch result{.phi = distance.phi,
-               .phi_error = x_error + at.arithmetic.g(distance_roundings) * length_scale(body, x, time, dim),
-               .normal = {distance.normal, at.arithmetic.g(distance_roundings)}};
+               .phi_error = x_error + in_double(distance_roundings) * length_scale(body, x, time, dim),
+               .normal = {distance.normal, in_double(distance_roundings)}};
   const double half = 2.0 * result.phi_error;
   const int corners = 1 << dim;
   for (int corner = 0; corner < corners; ++corner) {
     Point probe = x;
     for (int axis = 0; axis < dim; ++axis) probe[axis] += (corner >> axis & 1) != 0 ? half : -half;
     const double turn = (signed_distance(body, probe, time, dim).normal - distance.normal).norm();
-    result.normal.error = std::max(result.normal.error, at.arithmetic.g(distance_roundings) + turn);
+    result.normal.error = std::max(result.normal.error, in_double(distance_roundings) + turn);
   }
   return result;
 }
@@ -59,29 +62,26 @@ Known body_velocity(const NodeStep& at, const Collider& body) {
   const bool spins = body.spin.squaredNorm() > 0.0;
   // A displacement of the turned arm, divided by Δt, keeps the rounding of the arm itself.
   const double turned = spins && at.dt > 0.0 ? arm / at.dt : 0.0;
-  return {v, at.arithmetic.g(8.0) * (body.velocity.norm() + body.spin.norm() * arm + turned) +
-                 body.spin.norm() * at.arithmetic.position};
+  return {v, in_double(10.0) * (body.velocity.norm() + body.spin.norm() * (arm + at.x.norm()) + turned)};
 }
 
 }  // namespace
 
 Held held_before(const NodeStep& at, const Collider& body) {
-  constexpr double double_unit = 0x1p-53;
   const int dim = at.scene.dim();
   const double beyond = signed_distance(body, at.x, at.time, dim).phi - surface_tolerance * at.scene.grid.h;
-  const double error = 2.0 * gamma(distance_roundings, double_unit) * length_scale(body, at.x, at.time, dim);
+  const double error = in_double(distance_roundings) * length_scale(body, at.x, at.time, dim);
   return {.holds = beyond <= 0.0, .unsure = std::abs(beyond) <= error};
 }
 
 CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
   const int dim = at.scene.dim();
-  const double side = std::sqrt(static_cast<double>(dim)) * at.arithmetic.position;
   CollisionTrace trace{
       .v = v_star, .tie = 0.0, .unsure = 0.0, .contacts = {}, .undone = 0.0, .on_surface = 0.0};
   for (const Collider& body : at.scene.colliders) {
     trace.tie *= 2.0;  // a later contact answers to a jump by at most the jump itself: x̄ = x + Δt v, |∇φ| = 1
     const Known v_b = body_velocity(at, body);
-    const Touch now = touch(at, body, at.x, side, at.time);
+    const Touch now = touch(at, body, at.x, 0.0, at.time);
     const auto [inside, inside_unsure] = held_before(at, body);
     if (body.contact != Contact::separating && inside && now.phi >= 0.0) trace.on_surface += 1.0;
     ContactTrace contact{.collider = &body, .dv = {}, .normal = now.normal, .v_b = v_b, .pulled = false};
@@ -102,14 +102,14 @@ CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
       if (inside_unsure) trace.tie += (v_b.value - v.value).norm() + v_b.error + v.error;
     } else {
       const Point x_bar = at.x + at.dt * v.value;
-      const double x_bar_error = side + at.dt * v.error + at.arithmetic.g(2.0) * at.dt * v.value.norm();
+      const double x_bar_error = at.dt * v.error + in_double(2.0) * at.dt * v.value.norm();
       const Touch next = touch(at, body, x_bar, x_bar_error, at.time + at.dt);
       const double target = body.contact == Contact::separating ? std::min(now.phi, 0.0) : now.phi;
       const double gap = next.phi - target;
       const double gap_error = next.phi_error + now.phi_error;
       const bool acts = body.contact == Contact::separating ? gap < 0.0 : inside;
       const double dv_error =
-          gap_error / at.dt + std::abs(gap) / at.dt * (next.normal.error + at.arithmetic.g(4.0));
+          gap_error / at.dt + std::abs(gap) / at.dt * (next.normal.error + in_double(4.0));
       contact.normal = next.normal;
       if (acts) {
         contact.dv = {-gap / at.dt * next.normal.value, dv_error};
@@ -131,8 +131,7 @@ CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
 }
 
 void take_normals_at(const NodeStep& at, const Known& v_bar, CollisionTrace& collisions) {
-  const double side = std::sqrt(static_cast<double>(at.scene.dim())) * at.arithmetic.position;
-  const double error = side + at.dt * v_bar.error + at.arithmetic.g(2.0) * at.dt * v_bar.value.norm();
+  const double error = at.dt * v_bar.error + in_double(2.0) * at.dt * v_bar.value.norm();
   for (ContactTrace& contact : collisions.contacts) {
     if (contact.collider->contact == Contact::sticky) continue;
     contact.normal = touch(at, *contact.collider, at.x + at.dt * v_bar.value, error, at.time + at.dt).normal;
@@ -151,6 +150,9 @@ Known follow_friction(const NodeStep& at, const CollisionTrace& collisions, Know
     const double n_error = contact.normal.error;
     const double dv = contact.dv.value.norm();
     const double push = body.friction_from_push_only ? std::max(0.0, n.dot(contact.dv.value)) : dv;
+    // A pull that no rounding makes a push does not rub at all.
+    const double pull = body.friction_from_push_only ? -n.dot(contact.dv.value) : 0.0;
+    if (pull > contact.dv.error + dv * (n_error + arithmetic.g(dim + 3.0))) continue;
     const double limit = body.friction * push;  // J
     const double limit_error =
         body.friction * (contact.dv.error + dv * n_error + arithmetic.g(dim + 3.0) * dv);

@@ -31,7 +31,8 @@ struct CollisionTrace {
   double on_surface = 0.0;             ///< sticky and slipping bodies that hold the node at φⁿ ≥ 0
 };
 
-/// Node and step in which velocities are followed.
+/// Node and step in which velocities are followed. Solvers keep velocities in their own numbers; where nodes are and how far
+/// bodies are from them, how bodies move and what contacts do follow from the scene and those velocities in double.
 struct NodeStep {
   const Scene& scene;
   const Arithmetic& arithmetic;
@@ -41,7 +42,7 @@ struct NodeStep {
 };
 
 /// Whether a sticky or slipping body holds the node [ERRATA K16], and whether rounding decides that. A node's distance
-/// before the step depends on the scene and the time alone: solvers form it in double, whatever they store.
+/// before the step depends on the scene and the time alone.
 struct Held {
   bool holds = false;
   bool unsure = false;

@@ -30,6 +30,36 @@ Approximate friction_slope(const Arithmetic& arithmetic, const FrictionLaw& law,
   return {alpha, 1.5 * std::sqrt(2.0 / 3.0) * phi_error + arithmetic.g(6.0) * std::abs(alpha)};
 }
 
+/// ‖δε‖ of a strain formed from F, on both sides.
+double formed(const Arithmetic& arithmetic, const Tensor& F, const Strain& s, int dim) {
+  return undeformed(F, dim) ? 0.0 : arithmetic.from_F(strain_roundings(dim)) * s.condition;
+}
+
+/// Norm of the error that a function f of a symmetric matrix X adds where ε is stored: up to ‖X‖ = ¼ a series in X, whose
+/// first term is the largest, is known relative to its sum; beyond, the eigenvectors lose 16 roundings of X, which f
+/// passes on by no more than its largest slope, and putting the matrix together 16 of the result.
+double of_function(const Arithmetic& arithmetic, double X, double f, double slope) {
+  return X <= 0.25 ? arithmetic.of_strain(4.0) * f : arithmetic.of_strain(16.0) * (f + slope * X);
+}
+
+/// ‖δε̂‖ of solvers that store ε: they follow the stretch less 1, which is as small as the strain,
+///
+///     X = e^{2ε} − 1,   X̂ = B X Bᵀ + A + Aᵀ + A Aᵀ,   ε̂ = ½ ln(1 + X̂),   A = Δt ∇v,   B = 1 + A
+///
+/// Δt, A and B take a rounding each, a product of d×d matrices d, and the sums three: 2d + 6 at most in a row, relative to
+/// M = (1 + ‖A‖)² ‖X‖ + 2‖A‖ + ‖A‖². A change of X̂ moves ½ ln(1 + X̂) by at most 1/(2 b̂_min) of it.
+double followed_strain(const Arithmetic& arithmetic, const Strain& before, const Strain& trial, double A,
+                       int dim) {
+  const double B2 = (1.0 + A) * (1.0 + A);
+  const double largest = before.condition * before.smallest;
+  const double M = B2 * before.stretch + 2.0 * A + A * A;
+  const double X_error = B2 * of_function(arithmetic, 2.0 * before.log.norm(), before.stretch, largest) +
+                         arithmetic.of_strain(2.0 * dim + 6.0) * M;
+  return 0.5 * X_error / trial.smallest +
+         of_function(arithmetic, trial.stretch, trial.log.norm(), 1.0 / trial.smallest) +
+         arithmetic.of_strain(1.0) * trial.log.norm();
+}
+
 /// Bounds of one particle's return, by following its errors through [Klar16 §7.1, 7.3; Tam17 §4.3.4].
 struct Returned {
   Bound strain;
@@ -40,6 +70,7 @@ struct Returned {
 
 struct Trial {
   Strain strain;
+  double formed = 0.0;        ///< error of the strain as it is formed from F
   double strain_error = 0.0;  ///< carried into the stage
   double q = 0.0, q_error = 0.0;
   double v_c = 0.0, v_c_error = 0.0;
@@ -51,7 +82,7 @@ Returned follow_return(const Arithmetic& arithmetic, const Material& material, c
   const double k = (d * modulus.lambda + 2.0 * modulus.mu) / (2.0 * modulus.mu);
   const Approximate alpha = friction_slope(arithmetic, material.friction, trial.q, trial.q_error);
 
-  const double eps = arithmetic.g(strain_roundings(dim)) * trial.strain.condition + trial.strain_error;
+  const double eps = trial.formed + trial.strain_error;
   const double shift = material.volume_correction ? trial.v_c : 0.0;
   const Tensor shifted = trial.strain.log + (shift / d) * identity(dim);
   const double norm = trial.strain.log.norm();
@@ -95,10 +126,11 @@ Returned follow_return(const Arithmetic& arithmetic, const Material& material, c
   }
   // Where cases meet the strain is continuous: neither side is further from the border than the errors.
   const double border = result.undecided ? trace_error * (1.0 + k * alpha.value) + slip_error : 0.0;
-  // The new strain is made F or b again and stored.
+  // The new strain is made F again, stored or handed out; a stored one has its roundings among those above.
   const double spread = std::exp(2.0 * (2.0 * norm + std::abs(shift)));
   result.strain.carried = out_error;
-  result.strain.rounding = arithmetic.g(strain_roundings(dim)) * std::min(spread, trial.strain.condition);
+  result.strain.rounding =
+      arithmetic.from_F(strain_roundings(dim)) * std::min(spread, trial.strain.condition);
   result.strain.tie = border;
   result.q.carried = q_error + trial.q_error;
   result.q.rounding = arithmetic.g(2.0) * (std::abs(trial.q) + q_high);
@@ -115,15 +147,24 @@ Returned follow_return(const Arithmetic& arithmetic, const Material& material, c
 FieldBound stored_bound(const Scene& scene, const Arithmetic& arithmetic, const Field& stored) {
   FieldBound result{.field = stored.name, .bound = std::vector<Bound>(stored.value.size())};
   const int dim = scene.dim();
+  if (stored.name == field::F_P) {
+    // No bound of its own kind: stored like a strain, relative to its size.
+    double size = 0.0;
+    for (const double value : stored.value) size = std::max(size, std::abs(value));
+    for (Bound& bound : result.bound) bound.rounding = arithmetic.g(64.0) * size * size;
+    return result;
+  }
   if (is_strain(stored.name)) {
     const auto size = static_cast<std::size_t>(dim * dim);
     for (std::size_t p = 0; p * size < stored.value.size(); ++p) {
-      const double error =
-          arithmetic.g(strain_roundings(dim)) * strain(tensor(stored, p, dim), dim).condition;
+      const Tensor F = tensor(stored, p, dim);
+      const Strain s = strain(F, dim);
+      const double error = formed(arithmetic, F, s, dim) + arithmetic.of_strain(1.0) * s.log.norm();
       for (std::size_t a = 0; a < size; ++a) result.bound[p * size + a].carried = error;
     }
     return result;
   }
+  if (stored.name == field::material) return result;  // small whole numbers: any precision holds them
   for (std::size_t i = 0; i < stored.value.size(); ++i) {
     if (stored.name == field::x) {
       result.bound[i].position = arithmetic.position;
@@ -155,7 +196,8 @@ std::vector<FieldBound> update_bounds(const Stage& stage) {
       bound.position = 2.0 * arithmetic.position;  // of the old position and of the new one
       bound.carried = stage.dt * v_error;
     }
-    // F̂ = (1 + Δt∇v) F or b̂ = (1 + Δt∇v) b (1 + Δt∇v)ᵀ: two products of d×d matrices and the sums.
+    // Of solvers that store F: F̂ = (1 + Δt∇v) F, or b̂ = (1 + Δt∇v) b (1 + Δt∇v)ᵀ: two products of d×d matrices and the
+    // sums.
     const Tensor step = identity(dim) + stage.dt * tensor(grad_v, p, dim);
     const Tensor before = tensor(F, p, dim);
     const Tensor after = tensor(F_trial, p, dim);
@@ -164,8 +206,10 @@ std::vector<FieldBound> update_bounds(const Stage& stage) {
     const double growth = step.squaredNorm() * before.squaredNorm() / b_max;
     const double grad_error = carried_norm(stage.carried, field::grad_v, p, dim * dim);
     Bound bound;
-    bound.rounding = arithmetic.g(4.0 * dim + 8.0) * growth * trial.condition;
-    bound.carried = arithmetic.g(strain_roundings(dim)) * trial.condition +
+    const double A = stage.dt * tensor(grad_v, p, dim).norm();
+    bound.rounding = arithmetic.of_F(4.0 * dim + 8.0) * growth * trial.condition +
+                     followed_strain(arithmetic, strain(before, dim), trial, A, dim);
+    bound.carried = arithmetic.from_F(strain_roundings(dim)) * trial.condition +
                     stage.dt * grad_error * step.norm() * before.squaredNorm() / b_max * trial.condition +
                     carried_norm(stage.carried, field::F, p, dim * dim) * growth * trial.condition;
     for (std::size_t a = 0; a < d * d; ++a) deformation.bound[p * d * d + a] = bound;
@@ -186,7 +230,10 @@ std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters
   for (std::size_t p = 0; p < particles; ++p) {
     const auto index = static_cast<std::size_t>(stage.before.get(field::material).value.at(p));
     const Material& material = stage.scene.materials.at(index);
-    const Trial trial{.strain = strain(tensor(F_trial, p, dim), dim),
+    const Tensor F_hat = tensor(F_trial, p, dim);
+    const Strain hat = strain(F_hat, dim);
+    const Trial trial{.strain = hat,
+                      .formed = formed(stage.arithmetic, F_hat, hat, dim),
                       .strain_error = carried_norm(stage.carried, field::F_trial, p, dim * dim),
                       .q = stage.before.get(field::q).value[p],
                       .q_error = carried_norm(stage.carried, field::q, p, 1),
@@ -196,7 +243,8 @@ std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters
     if (material.law == Law::elastic) {
       counters["elastic"] += 1.0;
       returned.strain.carried = trial.strain_error;
-      returned.strain.rounding = stage.arithmetic.g(strain_roundings(dim)) * trial.strain.condition;
+      returned.strain.rounding = stage.arithmetic.from_F(strain_roundings(dim)) * hat.condition +
+                                 stage.arithmetic.of_strain(1.0) * hat.log.norm();
       returned.q.rounding = stage.arithmetic.g(1.0) * std::abs(trial.q);
       returned.v_c.rounding = stage.arithmetic.g(1.0) * std::abs(trial.v_c);
     } else {

@@ -11,7 +11,8 @@ namespace {
 template <int d>
 Strain strain_in(const Mat<d>& F) {
   const Mat<d> b = F * F.transpose();
-  Strain result{.log = Tensor::Zero(), .condition = 1.0};
+  Strain result;
+  result.log.setZero();
   const Eigen::SelfAdjointEigenSolver<Mat<d>> eigen(b);
   const Vec<d> values = eigen.eigenvalues();
   if (!b.allFinite() || !(values[0] > 0.0)) {
@@ -22,6 +23,8 @@ Strain strain_in(const Mat<d>& F) {
   const Vec<d> logarithms = 0.5 * values.array().log();
   result.log.template topLeftCorner<d, d>() = U * logarithms.asDiagonal() * U.transpose();
   result.condition = values[d - 1] / values[0];
+  result.smallest = values[0];
+  result.stretch = (b - Mat<d>::Identity()).norm();
   return result;
 }
 
@@ -44,6 +47,8 @@ Tensor identity(int dim) {
 Strain strain(const Tensor& F, int dim) {
   return dim < 3 ? strain_in<2>(F.topLeftCorner<2, 2>()) : strain_in<3>(F);
 }
+
+bool undeformed(const Tensor& F, int dim) { return F == identity(dim); }
 
 double strain_roundings(int dim) {
   const double rotations = 6.0 * dim * (dim - 1) / 2.0;

@@ -13,6 +13,8 @@ using Tensor = Mat<3>;
 struct Strain {
   Tensor log;              ///< ε = ½ ln(F Fᵀ) [-]; nan where F is singular or not finite
   double condition = 1.0;  ///< κ = b_max/b_min of b = F Fᵀ [-]
+  double smallest = 1.0;   ///< b_min [-]
+  double stretch = 0.0;    ///< ‖b − 1‖ [-]
 };
 
 /// The matrix of one element of a field of d² components.
@@ -22,6 +24,10 @@ Tensor tensor(const Field& field, std::size_t element, int dim);
 Tensor identity(int dim);
 
 Strain strain(const Tensor& F, int dim);
+
+/// F is 1 to the bit: a body that has never moved. Products with 1 and 0 do not round and ln 1 = 0: every way to the
+/// strain ends in 0 itself.
+bool undeformed(const Tensor& F, int dim);
 
 /// Frobenius norm of the error of ε in unit roundoffs, divided by κ:
 /// b from F or from a stored b, its eigenvectors, ln or exp, and the matrix put together again. Jacobi's method takes

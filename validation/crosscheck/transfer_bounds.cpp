@@ -48,7 +48,7 @@ FieldBound sum_bound(const Stage& stage, std::string_view name, double roundings
 struct StressError {
   double modulus = 0.0;    ///< 2μ + dλ [Pa]: ‖τ‖ ≤ modulus ‖ε‖
   double magnitude = 0.0;  ///< modulus · ‖ε‖ [Pa]
-  double error = 0.0;      ///< modulus · ‖δε‖ [Pa]
+  double error = 0.0;  ///< modulus · ‖δε‖ [Pa]; 0 for ε that is stored, but for its way through F in double
 };
 
 StressError stress_error(const Scene& scene, const Arithmetic& arithmetic, const Snapshot& particles,
@@ -56,11 +56,12 @@ StressError stress_error(const Scene& scene, const Arithmetic& arithmetic, const
   const int dim = scene.dim();
   const auto index = static_cast<std::size_t>(particles.get(field::material).value.at(p));
   const Lame modulus = lame(scene.materials.at(index));
-  const Strain s = strain(tensor(particles.get(field::F), p, dim), dim);
+  const Tensor F = tensor(particles.get(field::F), p, dim);
+  const Strain s = strain(F, dim);
   const double scale = 2.0 * modulus.mu + dim * std::abs(modulus.lambda);
   return {.modulus = scale,
           .magnitude = scale * s.log.norm(),
-          .error = scale * arithmetic.g(strain_roundings(dim)) * s.condition};
+          .error = undeformed(F, dim) ? 0.0 : scale * arithmetic.from_F(strain_roundings(dim)) * s.condition};
 }
 
 }  // namespace
@@ -94,8 +95,10 @@ std::vector<FieldBound> force_bounds(const Stage& stage, Counters& counters) {
   const Field& mass = stage.after.get(field::m_i);
   const Field& momentum = stage.before.get(field::p_i);
   const Field& star = stage.after.get(field::p_star);
-  // A term: gradient, τ (bounded apart, below), V⁰ and Δt, contraction over d axes.
-  FieldBound result = sum_bound(stage, field::p_star, weight_roundings(dim) + dim + 4.0, 1.0);
+  // A term: gradient, V⁰ and Δt, contraction over d axes; and τ from ε: 2μ ε + λ tr ε takes d + 3, its matrix from
+  // principal values d + 2. The error of ε itself is bounded apart, below.
+  FieldBound result =
+      sum_bound(stage, field::p_star, weight_roundings(dim) + dim + 4.0 + 2.0 * dim + 5.0, 1.0);
   const auto places = node_places(stage.after);
   const double bend = gradient_bend(stage.scene.kernel, dim, arithmetic.position / h) / h;
   const std::size_t particles = stage.before.particles();

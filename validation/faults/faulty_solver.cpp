@@ -32,7 +32,11 @@ class FaultySolver final : public Solver {
         name_(std::string(correct_->name()) + " with a fault") {}
 
   std::string_view name() const override { return name_; }
-  Rounding rounding() const override { return correct_->rounding(); }
+  Rounding rounding() const override {
+    Rounding result = correct_->rounding();
+    result.strain = "F";  // between the model's stages, whatever the correct solver stores
+    return result;
+  }
   std::span<const Boundary> boundaries() const override { return correct_->boundaries(); }
   void load(const Snapshot& snapshot) override { correct_->load(snapshot); }
   void append(const Snapshot& particles) override { correct_->append(particles); }
