@@ -62,9 +62,9 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
                  [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(record(slot)[where + k]); });
   };
   stored(field::mass, "kg", 1, R::mass);
-  stored(field::volume, "m^d", 1, R::volume);
+  stored(field::volume, dim == 2 ? "m^2" : "m^3", 1, R::volume);
   const auto flags = [&](std::uint32_t slot) { return static_cast<int>(record(slot)[R::flags]); };
-  per_particle(field::material, "", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) / 4); });
+  per_particle(field::material, "-", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) / 4); });
 
   const auto base = bases();
   per_particle(field::x, "m", dim,
@@ -72,7 +72,7 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   stored(field::v, "m/s", dim, R::v);
   stored(field::C, "1/s", dim * dim, R::C);
   {
-    auto& F = add(at == boundary::update ? field::F_trial : field::F, "", dim * dim, Place::particle, count);
+    auto& F = add(at == boundary::update ? field::F_trial : field::F, "-", dim * dim, Place::particle, count);
     for (std::uint32_t slot = 0; slot < count; ++slot) {
       Mat<dim> strain;
       for (int a = 0; a < dim; ++a)
@@ -83,10 +83,10 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
         for (int b = 0; b < dim; ++b) F[dim * dim * id_[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
     }
   }
-  stored(field::q, "", 1, R::q);
-  stored(field::v_c, "", 1, R::v_c);
+  stored(field::q, "-", 1, R::q);
+  stored(field::v_c, "-", 1, R::v_c);
   if (at == boundary::plasticity)
-    per_particle(field::plastic_case, "", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) % 4); });
+    per_particle(field::plastic_case, "-", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) % 4); });
   if (at == boundary::g2p) {
     constexpr std::size_t size = dim + dim * dim;
     const auto between = [&](std::string_view name, std::string_view unit, std::size_t components, std::size_t where) {
@@ -99,8 +99,8 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   }
   if (native) {
     stored(native_offset, "h", dim, R::offset);
-    per_particle(native_base, "", dim, [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(base[slot][k]); });
-    stored(native_strain, "", R::symmetric, R::strain);
+    per_particle(native_base, "-", dim, [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(base[slot][k]); });
+    stored(native_strain, "-", R::symmetric, R::strain);
   }
   if (at_ >= p2g && at_ <= friction) {
     const Buffer<T>& masses = at_ == p2g ? before_ : node_;

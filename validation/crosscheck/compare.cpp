@@ -3,6 +3,8 @@
 #include "validation/crosscheck/field_access.h"
 #include "validation/crosscheck/strain.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -115,6 +117,9 @@ FieldResult compare_field(const Scene& scene, const Snapshot& expected_state, co
   if (bound.bound.size() != expected->value.size()) return impossible(bound, "its bound has another length");
   if (expected->components != got->components || expected->place != got->place)
     return impossible(bound, "the candidate's field has another shape");
+  if (expected->unit != got->unit)
+    return impossible(bound,
+                      fmt::format("the candidate's field is in {}, not in {}", got->unit, expected->unit));
   const bool on_nodes = expected->place == Place::node;
   const std::size_t wanted =
       on_nodes ? got_state.node.size() * static_cast<std::size_t>(got->components) : expected->value.size();

@@ -6,6 +6,7 @@
 #include "validation/crosscheck/plain_balance.h"
 
 #include <optional>
+#include <set>
 
 namespace repose::crosscheck {
 
@@ -49,6 +50,9 @@ struct Lockstep {
 /// A candidate whose boundaries leave out p2g has momentum and impulse in one sum: a run with Δt = 0 isolates the
 /// momentum, one with v = C = 0 the impulse.
 ///
+/// A field of the reference's state that the candidate's lacks differs. Two may be absent, but from all states alike: F_P,
+/// and p_i of a candidate without a boundary p2g.
+///
 /// Besides the fields, the header of every state (boundary, time, step, Δt) is compared, and the reference must hand back
 /// what it was loaded with, bit for bit: else a candidate that forgets a part of the state drags the reference along.
 ///
@@ -85,6 +89,12 @@ class LockstepDriver {
                     const std::optional<SimulationError>& reference_error, Divergence context,
                     Lockstep& result) const;
   bool keeps(std::string_view boundary) const;
+  /// What a report says of the nodes, against the candidate's own state.
+  bool counts_own_nodes(const StepReport& got, const Snapshot& state, const Divergence& context,
+                        Lockstep& result) const;
+  void note_shown(const Snapshot& state);
+  /// Whether a field that a candidate may do without is absent, and no state of the candidate had it before.
+  bool lacks(const Snapshot& got, std::string_view field) const;
 
   const Scene& scene_;
   Solver& candidate_;
@@ -92,6 +102,8 @@ class LockstepDriver {
   Arithmetic arithmetic_;
   /// Of an implicit step's balance: in double, of a state that both hold but for one exchange.
   Arithmetic balance_arithmetic_;
+  /// Fields that not every candidate hands out, of those this one has handed out in this run: it must go on to.
+  std::set<std::string, std::less<>> shown_;
 };
 
 }  // namespace repose::crosscheck

@@ -16,8 +16,8 @@ void count(Counters& counters, const StepReport& report);
 /// Adds what a later stage of the same step counted.
 void add_counts(StepReport& sum, const StepReport& stage);
 
-/// First number of two states whose bits differ, fields in the order of the first; those the second lacks are passed over.
-/// nothing: all that both hold is equal.
+/// First field that one of two states alone has, else first number whose bits differ, fields in the order of the first.
+/// nothing: all is equal.
 std::optional<FieldResult> first_unequal(const Snapshot& a, const Snapshot& b);
 
 /// What a difference says of the state it came from.
