@@ -3,6 +3,7 @@
 #include "experiments/common/figure.h"
 #include "reference/interface/scene_file.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/invariants/invariants.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -75,6 +76,14 @@ json all_as_json() {
                      {"precision", crosscheck::name_of(c.setup.precision)},
                      {"threads", c.setup.threads}});
   }
+  for (const auto& invariant : invariants::invariants()) {
+    suites.push_back({{"name", invariant.name}, {"what", invariant.what}});
+  }
+  for (const auto& one : invariants::invariant_cases()) {
+    json entry = {{"name", one.name}, {"suite", one.invariant}, {"dim", nullptr}};
+    if (one.dim > 0) entry["dim"] = one.dim;
+    cases.push_back(std::move(entry));
+  }
   return {{"figures", figures},
           {"scenes", scene_list},
           {"solvers", solver_names()},
@@ -95,6 +104,11 @@ void print_all() {
   experiments::print("\nsuites of repose verify, {} cases in all\n", crosscheck::case_names().size());
   for (const auto& scenario : crosscheck::scenarios())
     experiments::print("  {}  {}\n", scenario.name, scenario.what);
+  experiments::print(
+      "\ninvariants of what solvers share (repose verify --suite invariants), {} cases in all\n",
+      invariants::invariant_cases().size());
+  for (const auto& invariant : invariants::invariants())
+    experiments::print("  {}  {}\n", invariant.name, invariant.what);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "validation/crosscheck/report.h"
 #include "validation/crosscheck/state_json.h"
 #include "validation/faults/zoo.h"
+#include "validation/invariants/invariants.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -45,18 +46,26 @@ struct Arguments {
   bool quiet = false;
 };
 
-/// A case of either suite with the setup the command line asks for.
+enum class Suite : unsigned char { lockstep, bits, invariants };
+
+/// A case of any suite with the setup the command line asks for.
 struct Chosen {
   CaseName name;
-  bool bits = false;
+  Suite suite = Suite::lockstep;
 };
 
 std::vector<Chosen> chosen(const Arguments& arguments) {
   std::vector<Chosen> all;
-  if (arguments.suite != "bits")
-    for (CaseName& name : crosscheck::case_names()) all.push_back({std::move(name), false});
-  if (arguments.suite != "lockstep")
-    for (CaseName& name : crosscheck::bit_names()) all.push_back({std::move(name), true});
+  const auto asked = [&](std::string_view suite) {
+    return arguments.suite == "all" || arguments.suite == suite;
+  };
+  if (asked("lockstep"))
+    for (CaseName& name : crosscheck::case_names()) all.push_back({std::move(name), Suite::lockstep});
+  if (asked("bits"))
+    for (CaseName& name : crosscheck::bit_names()) all.push_back({std::move(name), Suite::bits});
+  if (asked("invariants"))
+    for (const auto& one : invariants::invariant_cases())
+      all.push_back({{one.name, one.invariant, {.dim = one.dim}}, Suite::invariants});
   std::erase_if(all,
                 [&](const Chosen& one) { return !crosscheck::matches(one.name.name, arguments.pattern); });
   if (all.empty())
@@ -125,7 +134,7 @@ int list_cases(const Arguments& arguments) {
 
 int replay_state(const Arguments& arguments) {
   const std::vector<Chosen> all = chosen(arguments);
-  if (all.size() != 1 || all.front().bits)
+  if (all.size() != 1 || all.front().suite != Suite::lockstep)
     throw BadInput(fmt::format("--state needs one case; '{}' matches {}", arguments.pattern, all.size()));
   const CaseName& name = all.front().name;
   const crosscheck::Case c = crosscheck::make_case(name.scenario, name.setup);
@@ -158,12 +167,14 @@ int verify_cases(const Arguments& arguments) {
   const std::vector<Chosen> all = chosen(arguments);
   say(arguments, crosscheck::table_head());
   for (const Chosen& one : all) {
-    if (!has_precision(arguments.candidate, one.name.setup.precision)) {
+    if (one.suite != Suite::invariants && !has_precision(arguments.candidate, one.name.setup.precision)) {
       ++skipped;
       continue;
     }
     CaseReport report;
-    if (one.bits) {
+    if (one.suite == Suite::invariants) {
+      report = invariants::run_invariant({one.name.name, one.name.scenario, one.name.setup.dim});
+    } else if (one.suite == Suite::bits) {
       report = crosscheck::run_bits(one.name, factory(arguments.candidate), factory(arguments.reference),
                                     arguments.simd);
     } else {
@@ -173,7 +184,7 @@ int verify_cases(const Arguments& arguments) {
     }
     report.name =
         one.name.name;  // as listed: what --precision and --threads change stands in their own columns
-    report.candidate = arguments.candidate;
+    if (one.suite != Suite::invariants) report.candidate = arguments.candidate;
     say(arguments, crosscheck::row(report));
     if (report.lockstep.divergence) {
       const std::string kept = keep_state(arguments, report);
@@ -262,8 +273,10 @@ void add_verify(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("--case", arguments->pattern,
                       "Only cases whose name contains this; with '*' it must match the whole name");
-  command->add_option("--suite", arguments->suite, "lockstep: bounds of rounding; bits: claims of equality")
-      ->check(CLI::IsMember({"all", "lockstep", "bits"}))
+  command
+      ->add_option("--suite", arguments->suite,
+                   "lockstep: bounds of rounding; bits: claims of equality; invariants: what solvers share")
+      ->check(CLI::IsMember({"all", "lockstep", "bits", "invariants"}))
       ->capture_default_str();
   command->add_option("--candidate", arguments->candidate, "Solver under test")->capture_default_str();
   command->add_option("--reference", arguments->reference, "Solver it is held against; must keep sums")
@@ -295,12 +308,16 @@ void add_verify(CLI::App& app, int& exit_code) {
       "  repose verify --case '*3d-cubic-float*' --threads 2\n"
       "  repose verify --suite bits --json bits.json   thread counts, repetition, checkpoints, exact "
       "vectors\n"
+      "  repose verify --suite invariants              scenes, shapes, sampling, emitters and steps, by "
+      "second ways\n"
       "  repose verify --fail-fast --junit verify.xml  for a CI server\n"
       "  repose verify --fault c_transposed            see a planted fault being found (exit 1)\n"
       "  repose verify --fault all                     the table of all planted faults (exit 0 if all are "
       "found)\n\n"
       "A case passes if every value of every boundary lies within a bound derived from rounding, and if it\n"
-      "exercised what it is there for. Exit codes: 0 pass, 1 differs, 2 bad input, 3 could not be judged.");
+      "exercised what it is there for. What both solvers share is no matter of comparing them: the "
+      "invariants hold\n"
+      "it against a second, plain way. Exit codes: 0 pass, 1 differs, 2 bad input, 3 could not be judged.");
   command->callback([arguments, &exit_code] { exit_code = verify(*arguments); });
 }
 

@@ -272,7 +272,8 @@ std::string verification_section(const std::vector<Found>& verifications) {
       "<h2 id=\"verification\">Verification</h2>\n<p>At every stage of every step the fast solver starts "
       "from "
       "the readable solver's state, and what both make of it must agree within a bound derived from "
-      "rounding.</p>\n";
+      "rounding. What both share, from scene files to emitters, is held against a second, plain way: the "
+      "invariants at the end.</p>\n";
   for (const Found& found : verifications) {
     std::string rows;
     for (const json& entry : found.content.at("cases")) {

@@ -158,8 +158,10 @@ PoissonDisk poisson_disk_of_count(const Shape& shape, double wanted, std::uint64
       best = std::move(tried);
       best_density = density;
     }
-    // Few points may go round in circles under corrections by their number: then radii on both sides of the best.
-    const int beside = attempt + 2 - corrections;
+    // Points may go round in circles under corrections by their number: then radii on both sides of the best, and again
+    // near it, where each sequence has a chance of its own; further away there is none.
+    constexpr int furthest = 16;
+    const int beside = attempt + 1 < corrections ? 0 : 1 + (attempt + 1 - corrections) % furthest;
     next = beside < 1 ? density * (count / wanted)
                       : best_density * (1.0 + 0.004 * (beside % 2 == 0 ? beside : -beside));
   }

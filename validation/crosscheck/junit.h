@@ -4,7 +4,7 @@
 
 namespace repose::crosscheck {
 
-/// Reports as JUnit's XML, which CI servers show: a suite for each of "lockstep" and "bits", a test case per case. What
+/// Reports as JUnit's XML, which CI servers show: a suite for each of "lockstep", "bits" and "invariants", a test case per case. What
 /// differs is a failure, with the text of explain(); what is mistrusted or was refused is an error.
 std::string to_junit(const std::vector<CaseReport>& reports);
 

@@ -82,8 +82,11 @@ std::string row(const CaseReport& report) {
 std::string explain(const CaseReport& report, std::string_view replay) {
   if (!report.lockstep.divergence) return "";
   const Divergence& d = *report.lockstep.divergence;
-  std::string text = fmt::format("{} differs from the reference in {}\n", report.candidate, report.name);
-  text += fmt::format("  step {}, boundary {}", d.step, d.stage);
+  const bool shared = report.suite == "invariants";  // no solver is judged there, but what all of them share
+  std::string text =
+      shared ? fmt::format("{}: what solvers share differs from a second way\n  {}", report.name, d.stage)
+             : fmt::format("{} differs from the reference in {}\n  step {}, boundary {}", report.candidate,
+                           report.name, d.step, d.stage);
   if (!d.from.empty()) text += fmt::format(" (started from {} with dt = {} s)", d.from, d.dt);
   text += fmt::format("\n  field {}{}{}\n", d.field.field,
                       d.field.unit.empty() ? "" : fmt::format(" [{}]", d.field.unit),
@@ -93,8 +96,8 @@ std::string explain(const CaseReport& report, std::string_view replay) {
     const Value& w = d.field.worst;
     text += fmt::format("  {} of {} values differ; the worst: {}\n", d.field.failing, d.field.values,
                         describe(w, d.field));
-    text += fmt::format("    reference {:>24} {:a}\n    candidate {:>24} {:a}\n", w.expected, w.expected,
-                        w.got, w.got);
+    text += fmt::format("    {} {:>24} {:a}\n    {} {:>24} {:a}\n", shared ? "second way " : "reference",
+                        w.expected, w.expected, shared ? "shared code" : "candidate", w.got, w.got);
     text += fmt::format("    |difference| {:.6g}, bound {:.6g}, ratio {:.6g}\n", std::abs(w.got - w.expected),
                         w.bound.total(), w.ratio);
     text += fmt::format(
@@ -114,13 +117,14 @@ nlohmann::json to_json(const std::vector<CaseReport>& reports) {
   nlohmann::json cases = nlohmann::json::array();
   for (const CaseReport& report : reports) {
     const Decisive at = decisive(report);
+    const bool shared = report.suite == "invariants";  // no solver, no setup
     nlohmann::json one = {{"name", report.name},
                           {"suite", report.suite},
-                          {"method", name_of(report.setup.transfer)},
-                          {"dim", report.setup.dim},
-                          {"kernel", name_of(report.setup.kernel)},
-                          {"precision", name_of(report.setup.precision)},
-                          {"threads", report.setup.threads},
+                          {"method", nullptr},
+                          {"dim", nullptr},
+                          {"kernel", nullptr},
+                          {"precision", nullptr},
+                          {"threads", nullptr},
                           {"candidate", report.candidate},
                           {"verdict", name_of(report.verdict)},
                           {"stage", at.stage},
@@ -129,6 +133,13 @@ nlohmann::json to_json(const std::vector<CaseReport>& reports) {
                           {"seconds", report.seconds},
                           {"counters", report.lockstep.counters},
                           {"shortfalls", report.shortfalls}};
+    if (report.setup.dim > 0) one["dim"] = report.setup.dim;
+    if (!shared) {
+      one["method"] = name_of(report.setup.transfer);
+      one["kernel"] = name_of(report.setup.kernel);
+      one["precision"] = name_of(report.setup.precision);
+      one["threads"] = report.setup.threads;
+    }
     // JSON has no infinity: a ratio without a finite bound is null, the verdict says differs.
     if (!at.stage.empty() && std::isfinite(at.ratio)) one["worst_ratio_to_bound"] = at.ratio;
     cases.push_back(std::move(one));

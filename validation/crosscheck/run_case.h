@@ -20,7 +20,7 @@ using Factory = std::function<std::unique_ptr<Solver>(const Scene&, const Solver
 /// Outcome of one case.
 struct CaseReport {
   std::string name;
-  std::string suite;  ///< "lockstep" or "bits"
+  std::string suite;  ///< "lockstep", "bits" or "invariants"
   Setup setup;
   std::string candidate;
   Verdict verdict = Verdict::refused;

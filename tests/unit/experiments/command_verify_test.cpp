@@ -30,6 +30,13 @@ BOOST_AUTO_TEST_CASE(a_case_that_passes_exits_with_0) {
   BOOST_TEST(verify("--case one_particle/apic --quiet") == 0);
 }
 
+BOOST_AUTO_TEST_CASE(an_invariant_that_holds_exits_with_0) {
+  BOOST_TEST(verify("--suite invariants --case dyadic_sampling --quiet") == 0);
+  BOOST_TEST(verify("--case random_numbers --precision float --quiet") == 0);  // not a matter of any solver
+  BOOST_CHECK_THROW(verify("--suite invariants --case one_particle"), BadInput);
+  BOOST_CHECK_THROW(verify("--case random_numbers --state state.json"), BadInput);
+}
+
 BOOST_AUTO_TEST_CASE(a_planted_fault_exits_with_1) {
   BOOST_TEST(verify("--fault stencil_node_dropped --precision double --quiet") == 1);
 }

@@ -1,0 +1,172 @@
+#include "validation/invariants/scene_draw.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace repose::invariants {
+
+namespace {
+
+/// Writes `key = value` lines.
+class PlainText {
+ public:
+  explicit PlainText(int dim) : dim_(dim) {}
+  void head(std::string_view title) { text_ += fmt::format("{}\n", title); }
+  void number(std::string_view key, double x) { text_ += fmt::format("{} = {:.17e}\n", key, x); }
+  void integer(std::string_view key, std::uint64_t n) { text_ += fmt::format("{} = {}\n", key, n); }
+  void flag(std::string_view key, bool is_set) { text_ += fmt::format("{} = {}\n", key, is_set); }
+  void word(std::string_view key, std::string_view chosen) {
+    text_ += fmt::format("{} = '{}'\n", key, chosen);
+  }
+  /// Any text: TOML's basic strings.
+  void quoted(std::string_view key, std::string_view free) {
+    std::string inner;
+    for (const char c : free) {
+      if (c == '"' || c == '\\') inner += '\\';
+      inner += c == '\n' ? std::string("\\n") : c == '\t' ? std::string("\\t") : std::string(1, c);
+    }
+    text_ += fmt::format("{} = \"{}\"\n", key, inner);
+  }
+  void point(std::string_view key, const Point& x) {
+    text_ += dim_ == 2 ? fmt::format("{} = [{:.17e}, {:.17e}]\n", key, x[0], x[1])
+                       : fmt::format("{} = [{:.17e}, {:.17e}, {:.17e}]\n", key, x[0], x[1], x[2]);
+  }
+  void spin(const Point& omega) {
+    if (dim_ == 2) {
+      number("spin", omega.z());
+    } else {
+      point("spin", omega);
+    }
+  }
+  void shape(const Shape& shape) {
+    if (const auto* plane = std::get_if<HalfSpace>(&shape)) {
+      word("shape", "half_space");
+      point("point", plane->point);
+      point("normal", plane->normal);
+    } else if (const auto* box = std::get_if<Box>(&shape)) {
+      word("shape", "box");
+      point("min", box->min);
+      point("max", box->max);
+    } else if (const auto* ball = std::get_if<Sphere>(&shape)) {
+      word("shape", "sphere");
+      point("centre", ball->centre);
+      number("radius", ball->radius);
+    } else {
+      const auto& rod = std::get<Cylinder>(shape);
+      word("shape", "cylinder");
+      point("centre", rod.centre);
+      number("radius", rod.radius);
+      if (dim_ == 2) return;
+      point("axis", rod.axis);
+      number("length", 2.0 * rod.half_length);
+    }
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  int dim_;
+  std::string text_;
+};
+
+void add_bodies_to(PlainText& out, const Scene& s) {
+  constexpr std::array<const char*, 3> samplings{"poisson_disk", "regular", "jittered"};
+  for (const Seed& body : s.seeds) {
+    out.head("[[seed]]");
+    out.quoted("name", body.name);
+    out.shape(body.shape);
+    out.quoted("material", s.materials.at(static_cast<std::size_t>(body.material)).name);
+    out.word("sampling", samplings.at(static_cast<std::size_t>(body.sampling)));
+    out.number("particles_per_cell", body.particles_per_cell);
+    out.integer("seed", body.seed);
+    out.point("velocity", body.velocity);
+    out.spin(body.spin);
+  }
+  for (const Emitter& spout : s.emitters) {
+    out.head("[[emitter]]");
+    out.quoted("name", spout.name);
+    out.shape(spout.shape);
+    out.quoted("material", s.materials.at(static_cast<std::size_t>(spout.material)).name);
+    out.point("velocity", spout.velocity);
+    out.number("rate", spout.rate);
+    out.number("start", spout.start);
+    out.number("stop", spout.stop);
+    out.number("particles_per_cell", spout.particles_per_cell);
+    out.integer("seed", spout.seed);
+  }
+  constexpr std::array<const char*, 3> contacts{"sticky", "slipping", "separating"};
+  for (const Collider& solid : s.colliders) {
+    out.head("[[collider]]");
+    out.quoted("name", solid.name);
+    out.shape(solid.shape);
+    if (!std::holds_alternative<HalfSpace>(solid.shape)) out.flag("hollow", solid.hollow);
+    out.word("contact", contacts.at(static_cast<std::size_t>(solid.contact)));
+    out.number("friction", solid.friction);
+    out.flag("friction_from_push_only", solid.friction_from_push_only);
+    out.point("velocity", solid.velocity);
+    out.spin(solid.spin);
+  }
+}
+
+void add_materials_to(PlainText& out, const Scene& s) {
+  for (const Material& m : s.materials) {
+    out.head("[[material]]");
+    out.quoted("name", m.name);
+    out.word("law", m.law == Law::elastic ? "elastic" : "drucker_prager");
+    out.number("density", m.density);
+    out.number("youngs_modulus", m.youngs_modulus);
+    out.number("poisson_ratio", m.poisson_ratio);
+    if (m.law == Law::elastic) continue;
+    if (m.friction.h1 == 0.0) {
+      out.number("friction_angle_rad", m.friction.h0);
+    } else {
+      out.number("h0_rad", m.friction.h0);
+      out.number("h1_rad", m.friction.h1);
+      out.number("h2", m.friction.h2);
+      out.number("h3_rad", m.friction.h3);
+    }
+    out.flag("volume_correction", m.volume_correction);
+  }
+}
+
+}  // namespace
+
+std::string plain_scene_text(const Scene& s) {
+  constexpr std::array<const char*, 4> transfers{"apic", "pic", "flip", "flip_pic"};
+  PlainText out(s.dim());
+  out.quoted("title", s.title);
+  out.integer("dimension", static_cast<std::uint64_t>(s.dim()));
+  out.number("spacing", s.grid.h);
+  out.word("kernel", s.kernel == Kernel::cubic ? "cubic" : "quadratic");
+  out.word("transfer", transfers.at(static_cast<std::size_t>(s.transfer)));
+  if (s.transfer == Transfer::flip_pic) out.number("flip_share", s.flip_share);
+  out.point("gravity", s.gravity);
+  out.number("frame_rate", s.frame_rate);
+  out.number("duration", s.duration);
+  out.number("max_dt", s.step.max_dt);
+  out.number("cfl", s.step.cfl);
+  out.number("elastic_bound", s.step.elastic_bound);
+  out.word("integrator", s.integrator == Integrator::implicit_ ? "implicit" : "explicit");
+  out.word("particle_motion",
+           s.motion == ParticleMotion::after_friction ? "after_friction" : "before_friction");
+  out.head("[domain]");
+  out.point("min", s.grid.domain_min);
+  Point max = s.grid.domain_min;
+  for (int axis = 0; axis < s.dim(); ++axis)
+    max[axis] += static_cast<double>(s.grid.cells[static_cast<std::size_t>(axis)]) * s.grid.h;
+  out.point("max", max);
+  if (s.integrator == Integrator::implicit_) {
+    out.head("[implicit]");
+    out.number("newton_tolerance", s.implicit.newton_tolerance);
+    out.integer("newton_iterations", static_cast<std::uint64_t>(s.implicit.newton_iterations));
+    out.integer("gmres_restart", static_cast<std::uint64_t>(s.implicit.gmres_restart));
+    out.integer("gmres_iterations", static_cast<std::uint64_t>(s.implicit.gmres_iterations));
+    out.number("gmres_tolerance", s.implicit.gmres_tolerance);
+    out.integer("step_cuts", static_cast<std::uint64_t>(s.implicit.step_cuts));
+  }
+  add_materials_to(out, s);
+  add_bodies_to(out, s);
+  return out.take();
+}
+
+}  // namespace repose::invariants
