@@ -106,7 +106,10 @@ CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
       const Touch next = touch(at, body, x_bar, x_bar_error, at.time + at.dt);
       const double target = body.contact == Contact::separating ? std::min(now.phi, 0.0) : now.phi;
       const double gap = next.phi - target;
-      const double gap_error = next.phi_error + now.phi_error;
+      // The distance of one place from one body at rest is one number, however often it is asked.
+      const bool same =
+          body.velocity.isZero(0.0) && body.spin.isZero(0.0) && v.value.isZero(0.0) && v.error == 0.0;
+      const double gap_error = same ? 0.0 : next.phi_error + now.phi_error;
       const bool acts = body.contact == Contact::separating ? gap < 0.0 : inside;
       const double dv_error =
           gap_error / at.dt + std::abs(gap) / at.dt * (next.normal.error + in_double(4.0));

@@ -65,7 +65,8 @@ struct Returned {
   Bound strain;
   Bound q;
   Bound v_c;
-  bool undecided = false;  ///< rounding decides which case is taken
+  bool undecided = false;   ///< rounding decides which case is taken
+  bool strainless = false;  ///< besides, the strain itself is no more than rounding: all cases mean the same
 };
 
 struct Trial {
@@ -102,6 +103,7 @@ Returned follow_return(const Arithmetic& arithmetic, const Material& material, c
   const bool may_slip = trace <= trace_error && slip > -slip_error;
   Returned result;
   result.undecided = (may_tip ? 1 : 0) + (may_stay ? 1 : 0) + (may_slip ? 1 : 0) > 1;
+  result.strainless = result.undecided && norm <= eps;
   double out_error = 0.0;
   double q_error = 0.0;
   double q_low = 1e300;
@@ -256,6 +258,7 @@ std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters
     if (returned.undecided) {
       cases.bound[p].tie = 3.0;
       counters["undecided plastic case"] += 1.0;
+      if (returned.strainless) counters["undecided for want of strain"] += 1.0;
     }
     if (trial.v_c > 0.0 && material.volume_correction) counters["volume correction"] += 1.0;
   }

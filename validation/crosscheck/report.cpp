@@ -72,8 +72,10 @@ std::string row(const CaseReport& report) {
     if (found != report.lockstep.counters.end()) line += fmt::format("  {} {}", found->second, words);
   };
   tell("undecided plastic case", "ties of plastic cases");
-  tell("plastic cases that differ", "of them taken differently");
+  tell("undecided for want of strain", "of them without any strain");
+  tell("plastic cases that differ", "taken differently");
   tell("undecided contact", "ties of contacts");
+  tell("undecided friction", "ties of frictions");
   for (const std::string& shortfall : report.shortfalls)
     line += fmt::format("\n    not exercised or not judged: {}", shortfall);
   return line;

@@ -8,6 +8,28 @@
 
 namespace repose::crosscheck {
 
+namespace {
+
+/// Decisions that were left to rounding, and all there were.
+struct Ties {
+  std::string_view what;
+  double undecided;
+  double all;
+};
+
+std::vector<Ties> ties(Counters counters) {
+  const double plastic = counters["inside"] + counters["tip"] + counters["surface"];
+  const double contacts = counters["undecided contact"];
+  const double frictions = counters["undecided friction"];
+  // A strain that is rounding and no more means the same in every case: it is not what a case is about.
+  return {{"plastic cases", counters["undecided plastic case"] - counters["undecided for want of strain"],
+           plastic},
+          {"contacts", contacts, counters["contacts"] + contacts},
+          {"frictions", frictions, counters["sticking"] + counters["sliding"] + frictions}};
+}
+
+}  // namespace
+
 std::string_view name_of(Verdict verdict) {
   constexpr std::array<std::string_view, 4> names{"pass", "differs", "mistrusted", "refused"};
   return names.at(static_cast<std::size_t>(verdict));
@@ -59,6 +81,10 @@ CaseReport run_case(const Case& c, const Factory& candidate, const Factory& refe
       if (seen < need.least)
         report.shortfalls.push_back(fmt::format("{}: {} of at least {}", need.counter, seen, need.least));
     }
+    for (const Ties& one : ties(report.lockstep.counters))
+      if (one.undecided > 1.0 && one.undecided > largest_share_of_ties * one.all)
+        report.shortfalls.push_back(fmt::format("{}: rounding decides {} of {}, more than {}", one.what,
+                                                one.undecided, one.all, largest_share_of_ties));
     report.verdict = report.shortfalls.empty() ? Verdict::pass : Verdict::mistrusted;
   });
   return report;

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 
@@ -157,6 +158,34 @@ BOOST_AUTO_TEST_CASE(a_pass_that_did_not_exercise_its_branch_is_mistrusted) {
   const CaseReport report = run_wrapped(c, [](Wrapper&) {});
   BOOST_TEST(name_of(report.verdict) == "mistrusted");
   BOOST_TEST(report.shortfalls.size() == 1U);
+}
+
+/// Grains of a strain that is on the cone itself, and grains at rest, whose strain is rounding alone.
+BOOST_AUTO_TEST_CASE(a_case_that_leaves_more_than_a_fiftieth_to_rounding_is_mistrusted) {
+  const auto with_undecided = [](std::size_t every, double size) {
+    Case c = make_case("hydrostatic_compression", small_case().setup);
+    const FrictionLaw& law = c.scene.materials[0].friction;
+    const Lame l = lame(c.scene.materials[0]);
+    const double sine = std::sin(law.h0);
+    const double alpha = std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine);
+    const double shear = (l.lambda + l.mu) / l.mu * alpha * 2.0 * size / std::sqrt(2.0);
+    std::vector<double>& F = c.start.get(field::F).value;
+    for (std::size_t p = 0; p < c.start.particles(); p += every) {
+      F[4 * p] = std::exp(shear - size);
+      F[4 * p + 1] = F[4 * p + 2] = 0.0;
+      F[4 * p + 3] = std::exp(-shear - size);
+    }
+    c.needs.clear();
+    c.steps = 1;
+    return c;
+  };
+  const CaseReport many = run_wrapped(with_undecided(20, 0.01), [](Wrapper&) {});
+  BOOST_TEST(name_of(many.verdict) == "mistrusted");
+  BOOST_REQUIRE(many.shortfalls.size() == 1U);
+  BOOST_TEST(many.shortfalls.front().rfind("plastic cases: rounding decides 15 of 300", 0) == 0U,
+             many.shortfalls.front());
+  BOOST_TEST(name_of(run_wrapped(with_undecided(100, 0.01), [](Wrapper&) {}).verdict) == "pass");
+  BOOST_TEST(name_of(run_wrapped(with_undecided(20, 1e-15), [](Wrapper&) {}).verdict) == "pass");
 }
 
 BOOST_AUTO_TEST_CASE(a_candidate_with_fewer_boundaries_is_judged_at_those_it_has) {
