@@ -11,10 +11,12 @@ double gamma(double roundings, double unit) {
   return product < 1.0 ? product / (1.0 - product) : std::numeric_limits<double>::infinity();
 }
 
-double Arithmetic::from_F(double roundings) const {
+double Arithmetic::handed_out(double roundings) const {
   const int exchanges = (candidate_keeps_strain ? 1 : 0) + (reference_keeps_strain ? 1 : 0);
-  return of_F(roundings) + exchanges * gamma(roundings, std::ldexp(1.0, -53));
+  return exchanges * gamma(roundings, std::ldexp(1.0, -53));
 }
+
+double Arithmetic::from_F(double roundings) const { return of_F(roundings) + handed_out(roundings); }
 
 Arithmetic arithmetic(const Scene& scene, const Rounding& candidate, const Rounding& reference) {
   const double double_unit = std::ldexp(1.0, -53);

@@ -37,8 +37,10 @@ struct Arithmetic {
     return (candidate_keeps_strain ? gamma(roundings, u_candidate) : 0.0) +
            (reference_keeps_strain ? gamma(roundings, u_reference) : 0.0);
   }
-  /// Of a strain that was formed from F: by those who store F in their own arithmetic, by the others in double, as they
-  /// take F from a snapshot or hand it out.
+  /// Of the solvers that store ε, as they take F from a snapshot or hand it out: in double. A strain below 2⁻⁵⁴ is handed out
+  /// as F = 1.
+  double handed_out(double roundings) const;
+  /// Of a strain that was formed from F: by those who store F in their own arithmetic, by the others as they hand it out.
   double from_F(double roundings) const;
 };
 

@@ -30,11 +30,6 @@ Approximate friction_slope(const Arithmetic& arithmetic, const FrictionLaw& law,
   return {alpha, 1.5 * std::sqrt(2.0 / 3.0) * phi_error + arithmetic.g(6.0) * std::abs(alpha)};
 }
 
-/// ‖δε‖ of a strain formed from F, on both sides.
-double formed(const Arithmetic& arithmetic, const Tensor& F, const Strain& s, int dim) {
-  return undeformed(F, dim) ? 0.0 : arithmetic.from_F(strain_roundings(dim)) * s.condition;
-}
-
 /// Norm of the error that a function f of a symmetric matrix X adds where ε is stored: up to ‖X‖ = ¼ a series in X, whose
 /// first term is the largest, is known relative to its sum; beyond, the eigenvectors lose 16 roundings of X, which f
 /// passes on by no more than its largest slope, and putting the matrix together 16 of the result.
@@ -161,7 +156,10 @@ FieldBound stored_bound(const Scene& scene, const Arithmetic& arithmetic, const 
     for (std::size_t p = 0; p * size < stored.value.size(); ++p) {
       const Tensor F = tensor(stored, p, dim);
       const Strain s = strain(F, dim);
-      const double error = formed(arithmetic, F, s, dim) + arithmetic.of_strain(1.0) * s.log.norm();
+      // What is loaded as F = 1 is the strain 0 in every solver, and comes back as 1.
+      const double error = F == identity(dim) ? 0.0
+                                              : error_of_forming(arithmetic, F, s, dim) +
+                                                    arithmetic.of_strain(1.0) * s.log.norm();
       for (std::size_t a = 0; a < size; ++a) result.bound[p * size + a].carried = error;
     }
     return result;
@@ -235,7 +233,7 @@ std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters
     const Tensor F_hat = tensor(F_trial, p, dim);
     const Strain hat = strain(F_hat, dim);
     const Trial trial{.strain = hat,
-                      .formed = formed(stage.arithmetic, F_hat, hat, dim),
+                      .formed = error_of_forming(stage.arithmetic, F_hat, hat, dim),
                       .strain_error = carried_norm(stage.carried, field::F_trial, p, dim * dim),
                       .q = stage.before.get(field::q).value[p],
                       .q_error = carried_norm(stage.carried, field::q, p, 1),

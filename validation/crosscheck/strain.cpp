@@ -48,11 +48,14 @@ Strain strain(const Tensor& F, int dim) {
   return dim < 3 ? strain_in<2>(F.topLeftCorner<2, 2>()) : strain_in<3>(F);
 }
 
-bool undeformed(const Tensor& F, int dim) { return F == identity(dim); }
-
 double strain_roundings(int dim) {
   const double rotations = 6.0 * dim * (dim - 1) / 2.0;
   return 4.0 * rotations + 2.0 * (2.0 * dim + 2.0);
+}
+
+double error_of_forming(const Arithmetic& arithmetic, const Tensor& F, const Strain& s, int dim) {
+  const double roundings = strain_roundings(dim);
+  return (F == identity(dim) ? arithmetic.handed_out(roundings) : arithmetic.from_F(roundings)) * s.condition;
 }
 
 }  // namespace repose::crosscheck

@@ -3,6 +3,7 @@
 #include "reference/interface/snapshot.h"
 
 #include "reference/interface/types.h"
+#include "validation/crosscheck/arithmetic.h"
 
 namespace repose::crosscheck {
 
@@ -25,15 +26,15 @@ Tensor identity(int dim);
 
 Strain strain(const Tensor& F, int dim);
 
-/// F is 1 to the bit: a body that has never moved. Products with 1 and 0 do not round and ln 1 = 0: every way to the
-/// strain ends in 0 itself.
-bool undeformed(const Tensor& F, int dim);
-
 /// Frobenius norm of the error of ε in unit roundoffs, divided by κ:
 /// b from F or from a stored b, its eigenvectors, ln or exp, and the matrix put together again. Jacobi's method takes
 /// at most six sweeps of d(d−1)/2 rotations, each with an error of four roundings of ‖b‖; the products take 2d + 2
 /// each. The derivative of ½ ln b is at most 1/(2 b_min), so that ‖δε‖ ≤ ½ k u ‖b‖/b_min; the half is kept for the
 /// logarithm's own rounding, |ln b| ≤ κ.
 double strain_roundings(int dim);
+
+/// ‖δε‖ of a strain formed from F, on both sides. Where F is 1 to the bit, products with 1 and 0 do not round and ln 1 = 0:
+/// the strain of a solver that stores F is 0 itself, and another's what it handed out as 1.
+double error_of_forming(const Arithmetic& arithmetic, const Tensor& F, const Strain& s, int dim);
 
 }  // namespace repose::crosscheck

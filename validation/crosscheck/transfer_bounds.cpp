@@ -61,7 +61,7 @@ StressError stress_error(const Scene& scene, const Arithmetic& arithmetic, const
   const double scale = 2.0 * modulus.mu + dim * std::abs(modulus.lambda);
   return {.modulus = scale,
           .magnitude = scale * s.log.norm(),
-          .error = undeformed(F, dim) ? 0.0 : scale * arithmetic.from_F(strain_roundings(dim)) * s.condition};
+          .error = scale * error_of_forming(arithmetic, F, s, dim)};
 }
 
 }  // namespace

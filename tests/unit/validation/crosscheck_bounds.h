@@ -55,7 +55,7 @@ struct Grain {
     c.scene.grid.domain_min = Point::Zero();
     c.scene.grid.cells = {8, 8, 1};
     c.scene.gravity = Point(0.0, -8.0, 0.0);
-    place_particles(c, std::vector<Point>(count, Point(1.625, 2.0, 0.0)), volume);
+    place_alike(c, std::vector<Point>(count, Point(1.625, 2.0, 0.0)), volume);
     for (double& m : c.start.get(field::mass).value) m = mass;
     c.dt = dt;
   }
