@@ -26,6 +26,7 @@ class Team {
   Team part_for(double ns) const;
 
   int size() const { return size_; }
+  bool always() const { return always_; }  ///< every loop takes all of them
 
   /// Threads of a loop that takes one thread `ns`: all or one.
   int of(double ns) const { return always_ || ns >= 2.0 * worth_waking_ns ? size_ : 1; }

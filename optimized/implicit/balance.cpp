@@ -174,11 +174,14 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
   const double fall_length = fall.norm();
   bool sound = true;
   std::uint64_t massless = 0;
+  Attendance attendance(team_, grid.blocks());
 #pragma omp parallel num_threads(threads()) reduction(&& : sound) reduction(+ : massless)
   {
+    bool any = false;
     spread([&](std::size_t k) { return Vec<dim>(of_node<dim>(v_, k)); });
 #pragma omp for schedule(dynamic, 1)
     for (std::size_t b = 0; b < grid.blocks(); ++b) {
+      attendance.take(any);
       PackBlock<dim> one = block(b);
       one.from = fill_tile(b);
       one.to = tiles_.data() + b * B::tile_values;
@@ -204,6 +207,7 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
     }
   }
   massless_ = massless;
+  threads_moving_ = std::max(threads_moving_, attendance.count());
   return sound ? std::nullopt : first_unsound();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "optimized/attendance.h"
 #include "optimized/implicit/kernels.h"
 #include "optimized/implicit/node_vector.h"
 #include "optimized/layout/buffer.h"
@@ -54,6 +55,7 @@ class Balance {
   /// Impulses of stress and gravity on a node, summed without their signs [kg m/s].
   double magnitude(std::size_t k) const { return magnitude_[k]; }
   std::uint64_t massless() const { return massless_; }  ///< nodes whose force is dropped
+  int threads_moving() const { return threads_moving_; }  ///< that took part in a move_to(), the most of all
 
   /// What rounding may leave of a node's R [kg m/s]: 64 ε of m‖v‖, of m‖vⁿ‖, of the magnitude, and of the impulse of a
   /// strain of 1 + Δt max‖v‖/h. A strain near 0 comes from a deformation near 1 and a gradient of up to 64 velocities
@@ -106,6 +108,7 @@ class Balance {
   std::vector<std::size_t> first_pack_;  ///< per block
   mutable Buffer<P> packs_;              ///< in the particles' order; kernels change them only in move_to()
   std::uint64_t massless_ = 0;
+  int threads_moving_ = 0;
 
   // Working space.
   mutable Buffer<double> records_;  ///< (·, v) of all nodes; what is not active stays zero
@@ -128,11 +131,14 @@ template <class T, int dim>
 template <class Velocity, class Take>
 void Balance<T, dim>::stress_change(Velocity&& dv_of, Take&& take) const {
   const auto& grid = particles_.order->grid();
+  Attendance attendance(team_, grid.blocks());
 #pragma omp parallel num_threads(threads())
   {
+    bool any = false;
     spread(dv_of);
 #pragma omp for schedule(dynamic, 1)
     for (std::size_t b = 0; b < grid.blocks(); ++b) {
+      attendance.take(any);
       PackBlock<dim> one = block(b);
       one.from = fill_tile(b);
       one.to = tiles_.data() + b * B::tile_values;

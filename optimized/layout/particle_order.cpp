@@ -1,5 +1,7 @@
 #include "optimized/layout/particle_order.h"
 
+#include "optimized/attendance.h"
+
 #include <algorithm>
 #include <array>
 
@@ -110,12 +112,18 @@ bool ParticleOrder<dim>::merge(const std::vector<Mover>& movers, const Team& tea
   next_id_.resize(id_.size());
   const int to_merge = team.of(merge_ns * static_cast<double>(record_.size()));
   const int chunk = team.chunk(keys.size(), 16);
+  Attendance attendance(team, portions(keys.size(), chunk));
 #pragma omp parallel num_threads(to_merge)
   {
+    bool any = false;
     std::vector<Arrival> room;
 #pragma omp for schedule(dynamic, chunk)
-    for (std::size_t b = 0; b < keys.size(); ++b) merge_block(source_[b], next_begin_[b], next_begin_[b + 1], room);
+    for (std::size_t b = 0; b < keys.size(); ++b) {
+      attendance.take(any);
+      merge_block(source_[b], next_begin_[b], next_begin_[b + 1], room);
+    }
   }
+  threads_merging_ = attendance.count();
   record_.swap(next_record_);
   code_.swap(next_code_);
   id_.swap(next_id_);

@@ -40,8 +40,10 @@ class ParticleOrder {
   const std::uint8_t* codes() const { return code_.data(); }
   std::size_t size() const { return record_.size(); }
   std::size_t bytes() const;
+  int threads_merging() const { return threads_merging_; }  ///< that took part in the last merge()
 
  private:
+  int threads_merging_ = 0;
   BlockGrid<dim> grid_;
   std::vector<std::size_t> begin_{0};
   Buffer<std::uint32_t> record_, next_record_;

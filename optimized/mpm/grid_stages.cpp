@@ -1,3 +1,4 @@
+#include "optimized/attendance.h"
 #include "optimized/layout/tile_rows.h"
 #include "optimized/mpm/counting.h"
 #include "optimized/mpm/twin.h"
@@ -27,23 +28,30 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
   const auto kernel = kernels_.p2g[nodes_per_axis_ - 3];
   const int threads = team_.of(particle_ns * static_cast<double>(id_.size()));
   const int chunk = team_.chunk(grid.blocks(), 16);
-#pragma omp parallel for schedule(dynamic, chunk) num_threads(threads)
-  for (std::size_t b = 0; b < grid.blocks(); ++b) {
-    ToTile<T> a;
-    a.records = records_.data();
-    a.order = order_.records() + order_.begin(b);
-    a.code = order_.codes() + order_.begin(b);
-    a.count = order_.count(b);
-    a.known = order_.size() - order_.begin(b);
-    a.tile = tiles_.data() + b * B::tile_values;
-    a.next_tile = b + 1 < grid.blocks() ? a.tile + B::tile_values : a.tile;
-    a.h = static_cast<T>(scene_.grid.h);
-    a.dt_over_h = static_cast<T>(dt / scene_.grid.h);
-    a.momentum_scale = static_cast<T>(momentum_scale);
-    a.laws = laws_.data();
-    a.materials = laws_.size();
-    kernel(a);
+  Attendance attendance(team_, portions(grid.blocks(), chunk));
+#pragma omp parallel num_threads(threads)
+  {
+    bool any = false;
+#pragma omp for schedule(dynamic, chunk)
+    for (std::size_t b = 0; b < grid.blocks(); ++b) {
+      attendance.take(any);
+      ToTile<T> a;
+      a.records = records_.data();
+      a.order = order_.records() + order_.begin(b);
+      a.code = order_.codes() + order_.begin(b);
+      a.count = order_.count(b);
+      a.known = order_.size() - order_.begin(b);
+      a.tile = tiles_.data() + b * B::tile_values;
+      a.next_tile = b + 1 < grid.blocks() ? a.tile + B::tile_values : a.tile;
+      a.h = static_cast<T>(scene_.grid.h);
+      a.dt_over_h = static_cast<T>(dt / scene_.grid.h);
+      a.momentum_scale = static_cast<T>(momentum_scale);
+      a.laws = laws_.data();
+      a.materials = laws_.size();
+      kernel(a);
+    }
   }
+  threads_[p2g_clock] = std::max(threads_[p2g_clock], attendance.count());
 }
 
 /// The sum of the tiles over one block of nodes.
@@ -159,13 +167,16 @@ void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_frict
   const Contacts contacts(scene_, time_, dt_);
   const int threads = team_.of(node_block_ns * static_cast<double>(blocks));
   const int chunk = team_.chunk(blocks, 16);
+  Attendance attendance(team_, portions(blocks, chunk));
 #pragma omp parallel num_threads(threads)
   {
     StepReport mine;
+    bool any = false;
     Contacts::Near near;
     alignas(64) T brief[B::node_values];
 #pragma omp for schedule(dynamic, chunk)
     for (std::size_t n = 0; n < blocks; ++n) {
+      attendance.take(any);
       T* const node = passing ? brief : node_.data() + n * B::node_values;
       if (do_forces) finish_momentum(n, separate, node, mine);
       if (do_collisions || do_friction) contacts_of_block(n, node, contacts, near, do_collisions, do_friction, mine);
@@ -173,6 +184,7 @@ void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_frict
 #pragma omp critical
     add_counts(report, mine);
   }
+  threads_[grid_clock] = std::max(threads_[grid_clock], attendance.count());
 }
 
 template class Twin<float, 2>;

@@ -1,3 +1,4 @@
+#include "optimized/attendance.h"
 #include "optimized/mpm/counting.h"
 #include "optimized/mpm/twin.h"
 
@@ -26,6 +27,7 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
     try {
       Balance<T, dim> system = balance(dt_);
       const ImplicitVelocities found = solve_balance<T, dim>(system, scene_, order_, places_, time_, team_);
+      solving_threads_ = std::max(solving_threads_, system.threads_moving());
       keep_solution(system, found);
       report.contacts += found.contacts;
       report.massless += found.massless;
@@ -77,13 +79,16 @@ void Twin<T, dim>::implicit_friction(StepReport& report) {
   const std::size_t blocks = order_.grid().node_blocks();
   const int threads = team_.of(node_block_ns * static_cast<double>(blocks));
   const int chunk = team_.chunk(blocks, 16);
+  Attendance attendance(team_, portions(blocks, chunk));
 #pragma omp parallel num_threads(threads)
   {
+    bool any = false;
     ContactCounts counts;
     Contacts::Near near;
     std::vector<Touch> touches;
 #pragma omp for schedule(dynamic, chunk)
     for (std::size_t n = 0; n < blocks; ++n) {
+      attendance.take(any);
       const std::uint64_t key = order_.grid().node_key(n);
       for (std::size_t local = 0; local < B::nodes; ++local) {
         const std::size_t v = n * B::node_values + 4 * local;

@@ -55,6 +55,7 @@ void Twin<T, dim>::sort_particles() {
   }
   moves_since_storing_ += all.size();
   order_.merge(all, team_);
+  threads_[sort_clock] = std::max(threads_[sort_clock], order_.threads_merging());
   all.clear();
   // Records met far out of order cost cache misses; the order of storage changes no result.
   if (moves_since_storing_ > 8 * id_.size()) store_in_order();

@@ -1,3 +1,4 @@
+#include "optimized/attendance.h"
 #include "optimized/layout/tile_rows.h"
 #include "optimized/mpm/counting.h"
 #include "optimized/mpm/twin.h"
@@ -90,8 +91,10 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
     const auto kernel = kernels_.g2p[nodes_per_axis_ - 3];
     const int threads = team_.of(particle_ns * static_cast<double>(id_.size()));
     const int chunk = team_.chunk(grid.blocks(), 16);
+    Attendance attendance(team_, portions(grid.blocks(), chunk));
 #pragma omp parallel num_threads(threads)
     {
+      bool any = false;
       Buffer<T> tiles;
       tiles.resize(2 * B::tile_values);
       std::fill(tiles.begin(), tiles.end(), T{0});
@@ -100,6 +103,7 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
       std::vector<Mover>& movers = movers_[static_cast<std::size_t>(omp_get_thread_num())];
 #pragma omp for schedule(dynamic, chunk)
       for (std::size_t b = 0; b < grid.blocks(); ++b) {
+        attendance.take(any);
         FromTile<T> a;
         std::array<std::uint8_t, B::nodes> two;
         if (parts.g2p && fill_tiles(b, tiles.data(), tiles.data() + B::tile_values, two.data())) a.two = two.data();
@@ -141,6 +145,7 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
         if (tally.fault.kind != Fault::none) fault.see(tally.fault.kind, tally.fault.particle);
       }
     }
+    threads_[particles_clock] = std::max(threads_[particles_clock], attendance.count());
   }
   if (fault.kind != Fault::none) raise(fault);
   if (parts.g2p) max_speed_ = std::sqrt(static_cast<double>(max_speed2));
@@ -228,6 +233,18 @@ std::vector<std::pair<std::string, double>> Twin<T, dim>::stage_seconds() {
                                                   {"grid", seconds_[grid_clock]},
                                                   {"g2p", seconds_[particles_clock]}};
   seconds_.fill(0.0);
+  return out;
+}
+
+template <class T, int dim>
+std::vector<std::pair<std::string, int>> Twin<T, dim>::stage_threads() {
+  std::vector<std::pair<std::string, int>> out{{"sort", threads_[sort_clock]},
+                                               {"p2g", threads_[p2g_clock]},
+                                               {"grid", threads_[grid_clock]},
+                                               {"g2p", threads_[particles_clock]},
+                                               {"solve", solving_threads_}};
+  threads_.fill(0);
+  solving_threads_ = 0;
   return out;
 }
 

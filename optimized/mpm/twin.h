@@ -40,6 +40,7 @@ class Twin final : public Solver {
   std::int64_t steps() const override { return at_ == plasticity ? step_ + 1 : step_; }
   std::size_t particles() const override { return id_.size(); }
   std::vector<std::pair<std::string, double>> stage_seconds() override;
+  std::vector<std::pair<std::string, int>> stage_threads() override;
   Storage storage() const override;
 
  private:
@@ -134,6 +135,8 @@ class Twin final : public Solver {
 
   enum Clock { sort_clock, p2g_clock, grid_clock, particles_clock, clocks };
   std::array<double, clocks> seconds_{};
+  std::array<int, clocks> threads_{};  ///< that took part in a loop: the most since stage_threads()
+  int solving_threads_ = 0;            ///< the same in an implicit solve
 };
 
 extern template class Twin<float, 2>;

@@ -134,6 +134,11 @@ class Solver {
   /// Time of each stage since the last call [s], by name ("sort", "p2g", …), for reports. May be empty.
   virtual std::vector<std::pair<std::string, double>> stage_seconds() { return {}; }
 
+  /// The most threads that took part in any one loop of each stage since the last call, by names as in
+  /// stage_seconds(). Where threads take work as they come, one may do it all: what a run tells of several
+  /// threads depends on whether there were several. May be empty.
+  virtual std::vector<std::pair<std::string, int>> stage_threads() { return {}; }
+
   /// Bytes of the solver's own storage: per particle and for the grid in use. For reports.
   struct Storage {
     std::size_t particle_bytes = 0;

@@ -82,6 +82,27 @@ BOOST_AUTO_TEST_CASE(few_particles_wake_no_thread_unless_all_are_asked_for) {
   BOOST_TEST(all >= asked);
 }
 
+/// Else one thread may be through with a loop of few blocks before another is awake, and a race never shows.
+BOOST_DATA_TEST_CASE(each_thread_takes_part_in_each_loop_where_all_are_asked_for, data::make({2, 3}), dim) {
+  Scene scene = empty_scene(dim, Kernel::quadratic, Transfer::apic, dim == 3 ? 24 : 96);
+  add_bodies(scene);
+  const Snapshot start = random_state(scene, 2000, 0.2, 0.8, 11, 3.0);
+  for (const int threads : {1, 2, 3}) {
+    const auto solver = make_optimized_solver(scene, {.threads = threads, .simd = {}, .all_threads = true});
+    solver->load(start);
+    BOOST_TEST(solver->stage_threads().front().second == 0);
+    solver->advance([](double) { return 1e-3; });
+    std::size_t loops = 0;
+    for (const auto& [stage, took_part] : solver->stage_threads()) {
+      if (stage == "solve") continue;
+      BOOST_TEST(took_part == threads, stage);
+      ++loops;
+    }
+    BOOST_TEST(loops == 4U);
+    for (const auto& [stage, took_part] : solver->stage_threads()) BOOST_TEST(took_part == 0, stage << " asked again");
+  }
+}
+
 /// Between the sizes at which the first and the last of a step's loops are shared.
 BOOST_DATA_TEST_CASE(steps_of_which_some_loops_are_shared_have_the_same_bits, data::make({2, 3}), dim) {
   Scene scene = empty_scene(dim, Kernel::quadratic, Transfer::apic, dim == 3 ? 24 : 96);
