@@ -64,7 +64,7 @@ json all_as_json() {
   }
   json suites = json::array();
   for (const auto& scenario : crosscheck::scenarios()) {
-    suites.push_back({{"name", scenario.name}, {"what", scenario.what}});
+    suites.push_back({{"name", scenario.name}, {"what", scenario.what}, {"long", scenario.takes_long}});
   }
   json cases = json::array();
   for (const auto& c : crosscheck::case_names()) {
@@ -74,7 +74,8 @@ json all_as_json() {
                      {"kernel", crosscheck::name_of(c.setup.kernel)},
                      {"method", crosscheck::name_of(c.setup.transfer)},
                      {"precision", crosscheck::name_of(c.setup.precision)},
-                     {"threads", c.setup.threads}});
+                     {"threads", c.setup.threads},
+                     {"long", c.takes_long}});
   }
   for (const auto& invariant : invariants::invariants()) {
     suites.push_back({{"name", invariant.name}, {"what", invariant.what}});
@@ -103,7 +104,8 @@ void print_all() {
   for (const auto& name : solver_names()) experiments::print("  {}\n", name);
   experiments::print("\nsuites of repose verify, {} cases in all\n", crosscheck::case_names().size());
   for (const auto& scenario : crosscheck::scenarios())
-    experiments::print("  {}  {}\n", scenario.name, scenario.what);
+    experiments::print("  {}  {}{}\n", scenario.name, scenario.what,
+                       scenario.takes_long ? " (with --long)" : "");
   experiments::print(
       "\ninvariants of what solvers share (repose verify --suite invariants), {} cases in all\n",
       invariants::invariant_cases().size());

@@ -41,6 +41,7 @@ struct Arguments {
   std::string out;  ///< empty: verify_out
   std::string json;
   std::string junit;
+  bool with_long = false;
   bool fail_fast = false;
   bool list = false;
   bool quiet = false;
@@ -70,6 +71,9 @@ std::vector<Chosen> chosen(const Arguments& arguments) {
                 [&](const Chosen& one) { return !crosscheck::matches(one.name.name, arguments.pattern); });
   if (all.empty())
     throw BadInput(fmt::format("no case matches '{}'; see repose verify --list", arguments.pattern));
+  if (!arguments.with_long) std::erase_if(all, [](const Chosen& one) { return one.name.takes_long; });
+  if (all.empty())
+    throw BadInput(fmt::format("only long cases match '{}'; they need --long", arguments.pattern));
   for (Chosen& one : all) {
     if (arguments.threads > 0) one.name.setup.threads = arguments.threads;
     if (!arguments.precision.empty())
@@ -90,6 +94,7 @@ std::string repeated(const Arguments& arguments) {
   if (!arguments.precision.empty()) text += fmt::format(" --precision {}", arguments.precision);
   if (arguments.threads > 0) text += fmt::format(" --threads {}", arguments.threads);
   if (!arguments.simd.empty()) text += fmt::format(" --simd {}", arguments.simd);
+  if (arguments.with_long) text += " --long";
   return text;
 }
 
@@ -185,6 +190,7 @@ int verify_cases(const Arguments& arguments) {
     report.name =
         one.name.name;  // as listed: what --precision and --threads change stands in their own columns
     if (one.suite != Suite::invariants) report.candidate = arguments.candidate;
+    report.takes_long = one.name.takes_long;
     say(arguments, crosscheck::row(report));
     if (report.lockstep.divergence) {
       const std::string kept = keep_state(arguments, report);
@@ -297,6 +303,7 @@ void add_verify(CLI::App& app, int& exit_code) {
   command->add_option("--json", arguments->json, "Write the results to this file");
   command->add_option("--junit", arguments->junit,
                       "Write one test case per case to this file, as JUnit's XML");
+  command->add_flag("--long", arguments->with_long, "Also the cases that take long: large ones");
   command->add_flag("--fail-fast", arguments->fail_fast, "Stop at the first case that differs");
   command->add_flag("--list", arguments->list,
                     "Print the names of the cases (with --fault all: of the faults)");
@@ -310,6 +317,7 @@ void add_verify(CLI::App& app, int& exit_code) {
       "vectors\n"
       "  repose verify --suite invariants              scenes, shapes, sampling, emitters and steps, by "
       "second ways\n"
+      "  repose verify --long                          the large cases as well, some minutes\n"
       "  repose verify --fail-fast --junit verify.xml  for a CI server\n"
       "  repose verify --fault c_transposed            see a planted fault being found (exit 1)\n"
       "  repose verify --fault all                     the table of all planted faults (exit 0 if all are "

@@ -44,8 +44,10 @@ std::vector<CaseName> case_names() {
   std::vector<CaseName> result;
   const auto& all = scenarios();
   for (std::size_t i = 0; i < all.size(); ++i)
-    for (const Setup& setup : setups(i))
-      result.push_back({case_name(all[i].name, setup), all[i].name, setup});
+    for (Setup setup : setups(i)) {
+      if (all[i].parallel) ++setup.threads;
+      result.push_back({case_name(all[i].name, setup), all[i].name, setup, all[i].takes_long});
+    }
   return result;
 }
 

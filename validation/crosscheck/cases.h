@@ -32,6 +32,8 @@ struct Case {
   Snapshot start;
   double dt = 0.0;  ///< [s]
   int steps = 3;
+  /// Where more than `steps`: goes on up to this many steps until all needs are met, which may take some luck.
+  int most_steps = 0;
   std::vector<Need> needs;
   bool stops = false;  ///< both solvers must refuse to go on, for the same particle at the same boundary
 };
@@ -41,6 +43,8 @@ struct Scenario {
   std::string name;
   std::string what;  ///< in words
   std::function<void(Case&)> build;
+  bool takes_long = false;  ///< run only when long cases are asked for
+  bool parallel = false;    ///< each case asks for one thread more than its setup has: for two or three
 };
 
 const std::vector<Scenario>& scenarios();
@@ -59,6 +63,7 @@ struct CaseName {
   std::string name;
   std::string scenario;
   Setup setup;
+  bool takes_long = false;  ///< Scenario::takes_long
 };
 std::vector<CaseName> case_names();
 

@@ -1,5 +1,6 @@
 #include "validation/crosscheck/lockstep.h"
 
+#include "validation/crosscheck/exercised.h"
 #include "validation/crosscheck/lockstep_parts.h"
 #include "validation/crosscheck/stage_bounds.h"
 
@@ -221,6 +222,7 @@ bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, 
       }
       Snapshot after = reference_.save(*at, false);
       const Stage stage{scene_, arithmetic_, dt, before, after, reference_, carried};
+      count_exercised(stage, result.counters);
       for (FieldBound& computed : stage_bounds(stage, result.counters)) {
         std::vector<double>& error = carried[computed.field];
         error.clear();
@@ -253,30 +255,40 @@ bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, 
          counts_own_nodes(candidate_report, got, context, result);
 }
 
-Lockstep LockstepDriver::run(const Snapshot& start, double dt, int steps) {
+/// One step from `state`, which becomes the state behind it. False where the solvers part.
+bool LockstepDriver::step(Snapshot& state, double dt, Lockstep& result) {
+  const auto list = candidate_.boundaries();
+  const Snapshot start_of_step = state;
+  if (!keeps(boundary::p2g)) {
+    const Boundary next = list[1];
+    if (!stretch(state, boundary::step_start, next, 0.0, result)) return false;
+    Snapshot at_rest = state;
+    for (double& value : at_rest.get(field::v).value) value = 0.0;
+    for (double& value : at_rest.get(field::C).value) value = 0.0;
+    if (!stretch(at_rest, boundary::step_start, next, dt, result)) return false;
+  }
+  for (std::size_t i = 0; i + 1 < list.size(); ++i) {
+    if (!stretch(state, list[i], list[i + 1], dt, result)) return false;
+    const Boundary next = list[i + 1] == boundary::plasticity ? boundary::step_start : list[i + 1];
+    const Divergence context = context_of(state, list[i], dt);
+    state = reference_.save(next, false);
+    if (!same_header(state, candidate_.save(next, false), next, context, result)) return false;
+  }
+  if (!fused_step(start_of_step, dt, result)) return false;
+  for (const auto& [stage, threads] : candidate_.stage_threads()) {
+    double& most = result.counters[fmt::format("{}{}", threads_in, stage)];
+    most = std::max(most, static_cast<double>(threads));
+  }
+  return true;
+}
+
+Lockstep LockstepDriver::run(const Snapshot& start, double dt, int steps,
+                             const std::function<bool(const Lockstep&, int done)>& goes_on) {
   Lockstep result;
   shown_.clear();
-  const auto list = candidate_.boundaries();
   Snapshot state = start;
-  for (int step = 0; step < steps; ++step) {
-    const Snapshot start_of_step = state;
-    if (!keeps(boundary::p2g)) {
-      const Boundary next = list[1];
-      if (!stretch(state, boundary::step_start, next, 0.0, result)) return result;
-      Snapshot at_rest = state;
-      for (double& value : at_rest.get(field::v).value) value = 0.0;
-      for (double& value : at_rest.get(field::C).value) value = 0.0;
-      if (!stretch(at_rest, boundary::step_start, next, dt, result)) return result;
-    }
-    for (std::size_t i = 0; i + 1 < list.size(); ++i) {
-      if (!stretch(state, list[i], list[i + 1], dt, result)) return result;
-      const Boundary next = list[i + 1] == boundary::plasticity ? boundary::step_start : list[i + 1];
-      const Divergence context = context_of(state, list[i], dt);
-      state = reference_.save(next, false);
-      if (!same_header(state, candidate_.save(next, false), next, context, result)) return result;
-    }
-    if (!fused_step(start_of_step, dt, result)) return result;
-  }
+  for (int done = 0; done < steps || (goes_on && goes_on(result, done)); ++done)
+    if (!step(state, dt, result)) return result;
   result.last = std::move(state);
   return result;
 }

@@ -5,6 +5,7 @@
 #include "validation/crosscheck/compare.h"
 #include "validation/crosscheck/plain_balance.h"
 
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -62,7 +63,9 @@ class LockstepDriver {
  public:
   LockstepDriver(const Scene& scene, Solver& candidate, Solver& reference);
 
-  Lockstep run(const Snapshot& start, double dt, int steps);
+  /// @param goes_on asked behind `steps` steps and behind each further one: whether another one is wanted
+  Lockstep run(const Snapshot& start, double dt, int steps,
+               const std::function<bool(const Lockstep&, int done)>& goes_on = {});
 
   /// One stretch of a step, from a state at one of the candidate's boundaries to the next.
   Lockstep replay(const Snapshot& state, double dt);
@@ -85,6 +88,7 @@ class LockstepDriver {
   bool differs(FieldResult field, std::string_view stage, std::string_view message, Divergence context,
                Lockstep& result) const;
   bool fused_step(const Snapshot& state, double dt, Lockstep& result);
+  bool step(Snapshot& state, double dt, Lockstep& result);
   void judge_errors(const std::optional<SimulationError>& candidate_error,
                     const std::optional<SimulationError>& reference_error, Divergence context,
                     Lockstep& result) const;

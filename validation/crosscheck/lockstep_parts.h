@@ -10,6 +10,9 @@ inline constexpr std::string_view impulse_change_field =
     "impulse_change";                                           ///< its derivative along dv [kg m/s]
 inline constexpr std::string_view residual_field = "residual";  ///< ‖R_i‖, contacts included [kg m/s]
 
+/// Counters of the threads that took part in a stage: this and its name.
+inline constexpr std::string_view threads_in = "threads in ";
+
 /// Adds what a step of the reference exercised.
 void count(Counters& counters, const StepReport& report);
 

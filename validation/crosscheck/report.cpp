@@ -128,6 +128,7 @@ nlohmann::json to_json(const std::vector<CaseReport>& reports) {
                           {"precision", nullptr},
                           {"threads", nullptr},
                           {"candidate", report.candidate},
+                          {"long", report.takes_long},
                           {"verdict", name_of(report.verdict)},
                           {"stage", at.stage},
                           {"field", at.field},

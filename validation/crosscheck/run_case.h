@@ -23,6 +23,7 @@ struct CaseReport {
   std::string suite;  ///< "lockstep", "bits" or "invariants"
   Setup setup;
   std::string candidate;
+  bool takes_long = false;  ///< Scenario::takes_long
   Verdict verdict = Verdict::refused;
   Lockstep lockstep;
   std::vector<std::string> shortfalls;  ///< what was not exercised, or why there is no verdict

@@ -8,6 +8,8 @@ const std::vector<Scenario>& scenarios() {
     add_materials(list);
     add_contacts(list);
     add_places(list);
+    add_sizes(list);
+    add_drawn(list);
     add_implicit(list);
     return list;
   }();

@@ -1,6 +1,81 @@
 #include "validation/crosscheck/case_scenes.h"
 
+#include <cmath>
+
 namespace repose::crosscheck {
+
+namespace {
+
+/// The first wall leans: what two bodies do to a node depends on which comes first, already before friction.
+void room_corner(Case& c) {
+  const bool deep = c.setup.dim > 2;
+  moving_block(c, Point(-1.0, -1.2, -0.8));
+  const Point leaning = deep ? Point(0.9, 0.4, 0.17).normalized() : Point(0.9, 0.4, 0.0).normalized();
+  c.scene.colliders = {body(HalfSpace{Point(-0.1213, 0, 0), leaning}, Contact::separating, 0.3),
+                       body(floor_at(-0.0413), Contact::separating, 0.5)};
+  if (deep)
+    c.scene.colliders.push_back(
+        body(HalfSpace{Point(0, 0, -0.0719), Point::UnitZ()}, Contact::slipping, 0.2));
+  c.needs = {{"nodes in two bodies", 5}, {"sticking", 3}, {"sliding", 3}, {"nodes where order matters", 3}};
+}
+
+/// Two walls that leave a gap of 35°, the first slipping and on its way in.
+void narrow_gap(Case& c) {
+  moving_block(c, Point(0.3, -1.6, 0.2));
+  const double half = 0.5 * (180.0 - 35.0) * degree;
+  const Point right(std::sin(half), std::cos(half), 0.0);
+  const Point left(-std::sin(half), std::cos(half), 0.0);
+  Collider closing = body(HalfSpace{Point(-0.08, 0.01, 0.0), right}, Contact::slipping, 0.2);
+  closing.velocity = Point(0.4, 0.1, 0.0);
+  c.scene.colliders = {closing, body(HalfSpace{Point(-0.02, 0.01, 0.0), left}, Contact::separating, 0.6)};
+  c.needs = {{"nodes held by two oblique bodies", 5}, {"nodes where order matters", 5}, {"sliding", 3}};
+}
+
+/// Bodies that grains may leave, turning: a box about its middle and a floor about a point far from the sand.
+void turning_separating(Case& c) {
+  moving_block(c, Point(0.2, -0.7, 0.1));
+  const bool deep = c.setup.dim > 2;
+  c.start.time = 0.375;
+  Collider mill = body(Box{Point(-0.1113, -0.0429, -0.0651), Point(-0.0129, 0.0307, 0.0723)},
+                       Contact::separating, 0.5);
+  mill.spin = deep ? Point(4.0, -3.0, 7.0) : Point(0.0, 0.0, 8.0);
+  Collider flap = body(HalfSpace{Point(0.6137, -0.0413, 0.2), Point::UnitY()}, Contact::separating, 0.4);
+  if (!deep) flap.shape = HalfSpace{Point(0.6137, -0.0413, 0.0), Point::UnitY()};
+  // Level with the sand's lower part now, and rising where the sand is.
+  flap.spin = Point(0.0, 0.0, -1.5);
+  std::get<HalfSpace>(flap.shape).normal =
+      Point(std::sin(-1.5 * c.start.time), std::cos(-1.5 * c.start.time), 0.0);
+  c.scene.colliders = {mill, flap};
+  c.needs = {{"contacts with body 0", 3},
+             {"contacts with body 1", 3},
+             {"contacts on spinning bodies", 10},
+             {"sliding", 3}};
+}
+
+/// A wall that shoves the sand into another, which most nodes would not have reached by themselves.
+void reached_by_push(Case& c) {
+  moving_block(c, Point(-0.6, 0.2, 0.1));
+  Collider shover = body(HalfSpace{Point(-0.0613, 0.0, 0.0), Point(0.96, 0.28, 0.0)}, Contact::separating, 0.3);
+  shover.velocity = Point(6.0, 0.0, 0.0);
+  c.start.time = 0.0;
+  c.scene.colliders = {
+      shover, body(HalfSpace{Point(-0.0413, 0.0, 0.0), Point(-0.8, 0.6, 0.0)}, Contact::separating, 0.4)};
+  c.needs = {{"contacts only after another's push", 3}, {"nodes where order matters", 3}};
+}
+
+/// A ram that crosses most of a cell in a step and meets nodes that were outside when the step began.
+void entered_within_step(Case& c) {
+  moving_block(c, Point(0.3, 0.2, 0.1));
+  c.start.time = 0.25;
+  Collider ram = body(Sphere{Point(-0.1837, -0.0371, 0.0119), 0.0931}, Contact::separating, 0.5);
+  ram.velocity = Point(30.0, 4.0, 0.0);
+  ram.spin = Point(0.0, 0.0, 20.0);
+  std::get<Sphere>(ram.shape).centre -= c.start.time * ram.velocity;
+  c.scene.colliders = {ram};
+  c.needs = {{"contacts entered within the step", 3}, {"contacts by the body's own way", 3}, {"sliding", 1}};
+}
+
+}  // namespace
 
 void add_contacts(std::vector<Scenario>& all) {
   const Point fall(0.6, -1.5, 0.4);
@@ -53,24 +128,16 @@ void add_contacts(std::vector<Scenario>& all) {
                    c.scene.colliders = surfaces_on_nodes(c);
                    c.needs = {{"contacts", 10}, {"nodes on surfaces", 10}};
                  }});
-  all.push_back({"room_corner", "nodes inside two or three walls of a room", [](Case& c) {
-                   moving_block(c, Point(-1.0, -1.2, -0.8));
+  all.push_back({"room_corner", "nodes inside two or three walls of a room, one of them leaning", room_corner});
+  all.push_back({"wedge", "nodes inside two planes at an obtuse angle", [](Case& c) {
+                   moving_block(c, Point(0.1, -1.5, 0.1));
                    c.scene.colliders = {
-                       body(HalfSpace{Point(-0.1213, 0, 0), Point::UnitX()}, Contact::separating, 0.3),
-                       body(floor_at(-0.0413), Contact::separating, 0.5)};
-                   if (c.setup.dim > 2)
-                     c.scene.colliders.push_back(
-                         body(HalfSpace{Point(0, 0, -0.0719), Point::UnitZ()}, Contact::slipping, 0.2));
-                   c.needs = {{"nodes in two bodies", 5}, {"sticking", 3}, {"sliding", 3}};
+                       body(HalfSpace{Point(-0.06, -0.05, 0), Point(0.6, 0.8, 0)}, Contact::separating, 0.4),
+                       body(HalfSpace{Point(-0.05, -0.05, 0), Point(-0.96, 0.28, 0)}, Contact::separating, 0.4)};
+                   c.needs = {{"nodes in two bodies", 3},
+                              {"nodes held by two oblique bodies", 3},
+                              {"nodes where order matters", 3}};
                  }});
-  all.push_back(
-      {"wedge", "nodes inside two planes that are not at right angles", [](Case& c) {
-         moving_block(c, Point(0.1, -1.5, 0.1));
-         c.scene.colliders = {
-             body(HalfSpace{Point(-0.06, -0.05, 0), Point(0.6, 0.8, 0)}, Contact::separating, 0.4),
-             body(HalfSpace{Point(-0.05, -0.05, 0), Point(-0.8, 0.6, 0)}, Contact::separating, 0.4)};
-         c.needs = {{"nodes in two bodies", 3}};
-       }});
   all.push_back({"box", "a box inside the block", [=](Case& c) {
                    one_body(c, fall,
                             body(Box{Point(-0.0913, -0.1129, -0.0651), Point(0.0171, -0.0193, 0.0477)},
@@ -130,6 +197,11 @@ void add_contacts(std::vector<Scenario>& all) {
          c.start.time = 0.125;
          c.needs = {{"contacts", 10}};
        }});
+  all.push_back({"narrow_gap", "nodes between two walls at 35 degrees to each other, one of them closing", narrow_gap});
+  all.push_back({"turning_separating", "a turning box and a floor that turns about a point far away", turning_separating});
+  all.push_back({"reached_by_push", "a wall shoves sand into a second one", reached_by_push});
+  all.push_back({"entered_within_step", "a fast ball meets nodes that it did not hold when the step began",
+                 entered_within_step});
 }
 
 }  // namespace repose::crosscheck

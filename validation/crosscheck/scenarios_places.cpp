@@ -1,8 +1,36 @@
 #include "validation/crosscheck/case_scenes.h"
 
+#include <array>
 #include <cmath>
 
 namespace repose::crosscheck {
+
+namespace {
+
+/// Each of a scenario's four cases has a transfer of its own, and so a side.
+int side_of(const Case& c, const std::array<int, 4>& sides) {
+  return sides.at(static_cast<std::size_t>(c.setup.transfer));
+}
+
+/// One particle alone at a side of the domain, on its way out: sides low x, high x, low y, high y; in 3D of y and z.
+void leave(Case& c, int side) {
+  lay_out(c, {sand(30.0)});
+  block(c);
+  shake(c, Point::Zero(), 0.1, 1.0, 2);
+  const int axis = side / 2 + (c.setup.dim > 2 ? 1 : 0);
+  const bool high = side % 2 == 1;
+  const double border = high ? c.scene.grid.domain_max()[axis] : c.scene.grid.domain_min[axis];
+  Field& x = c.start.get(field::x);
+  x.value[7 * static_cast<std::size_t>(x.components) + static_cast<std::size_t>(axis)] =
+      border + (high ? -0.001 : 0.001);
+  Point out = Point::Zero();
+  out[axis] = high ? 5.0 : -5.0;
+  set_motion(c, 7, out, Tensor::Zero());
+  c.steps = 1;
+  c.stops = true;
+}
+
+}  // namespace
 
 void add_places(std::vector<Scenario>& all) {
   all.push_back({"particle_on_node", "particles on nodes, faces and centres of cells, exactly", [](Case& c) {
@@ -124,16 +152,18 @@ void add_places(std::vector<Scenario>& all) {
                    c.steps = 1;
                    c.stops = true;
                  }});
-  all.push_back({"leaves_domain", "a particle that would leave the domain is refused", [](Case& c) {
+  all.push_back({"leaves_domain", "a particle that would leave the domain is refused, on one side and another",
+                 [](Case& c) { leave(c, side_of(c, {1, 2, 3, 1})); }});
+  all.push_back({"leaves_domain_elsewhere", "the same on the other sides",
+                 [](Case& c) { leave(c, side_of(c, {3, 0, 2, 0})); }});
+  all.push_back({"fast_flow_back", "particles that cross most of a cell in a step, towards smaller coordinates",
+                 [](Case& c) {
                    lay_out(c, {sand(30.0)});
                    block(c);
-                   shake(c, Point::Zero(), 0.1, 1.0, 2);
-                   Field& x = c.start.get(field::x);
-                   // One particle alone at the right border, on its way out.
-                   x.value[7 * static_cast<std::size_t>(x.components)] = c.scene.grid.domain_max()[0] - 0.001;
-                   set_motion(c, 7, Point(5.0, 0.0, 0.0), Tensor::Zero());
-                   c.steps = 1;
-                   c.stops = true;
+                   const double speed = c.scene.grid.h / c.dt;
+                   shake(c, -speed * Point(0.6, 0.8, c.setup.dim > 2 ? 0.5 : 0.0), 0.3, 3.0, 2);
+                   c.needs = {{"tip", 30}, {"particles that change cell", 300}};
+                   c.steps = 2;
                  }});
 }
 
