@@ -78,15 +78,16 @@ void implicit_steps(Case& c) {
 }
 
 /// At least 64 blocks of the fast solver's grid, in which particles go from block to block.
-void many_blocks(Case& c) {
+/// @param stride one particle in each or in every other cell per axis
+void many_blocks(Case& c, int stride) {
   lay_out(c, {sand(30.0), hardening_sand()});
-  spread_out(c, 8 * block_edge(c.setup.dim) / (c.setup.dim > 2 ? 2 : 1), 1, 31);
+  spread_out(c, 8 * block_edge(c.setup.dim) / (c.setup.dim > 2 ? 2 : 1), stride, 31);
   whirl(c, 0.7, 32);
   mix_strains(c, 0.01, 33);
   for (std::size_t p = 0; p < c.start.particles(); ++p)
     c.start.get(field::material).value[p] = static_cast<double>(p / 3 % 2);
   c.scene.colliders = floor_and_ball(c);
-  c.needs = {{"contacts", 10}, {"particles that change cell", 500}};
+  c.needs = {{"contacts", 10}, {"particles that change cell", 200}};
   c.steps = 2;
 }
 
@@ -97,7 +98,7 @@ void lone_blocks(Case& c) {
   spread_out(c, 2 * edge * (c.setup.dim > 2 ? 5 : 10), 2 * edge, 34);
   whirl(c, 0.8, 35);
   mix_strains(c, 0.01, 36);
-  c.needs = {{"particles that change cell", 50}};
+  c.needs = {{"particles that change cell", 20}};
 }
 
 /// Hundreds of blocks, tens of thousands of particles.
@@ -128,7 +129,7 @@ void add_sizes(std::vector<Scenario>& all) {
                  .what = "64 blocks and more of the sparse grid, shared by two or three threads",
                  .build =
                      [](Case& c) {
-                       many_blocks(c);
+                       many_blocks(c, 1);
                        ask_for_threads(c, {"sort", "p2g", "grid", "g2p"});
                      },
                  .parallel = true});
@@ -136,7 +137,7 @@ void add_sizes(std::vector<Scenario>& all) {
                  .what = "64 blocks and more of the sparse grid in implicit steps, shared by two or three threads",
                  .build =
                      [](Case& c) {
-                       many_blocks(c);
+                       many_blocks(c, 2);
                        implicit_steps(c);
                        ask_for_threads(c, {"sort", "p2g", "solve", "g2p"});
                      },
