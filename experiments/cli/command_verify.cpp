@@ -7,6 +7,7 @@
 #include "validation/crosscheck/junit.h"
 #include "validation/crosscheck/report.h"
 #include "validation/crosscheck/state_json.h"
+#include "validation/crosscheck/tightness.h"
 #include "validation/faults/zoo.h"
 #include "validation/invariants/invariants.h"
 #include "validation/solvers.h"
@@ -208,6 +209,9 @@ int verify_cases(const Arguments& arguments) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   document["summary"]["seconds"] = seconds;
   const auto& summary = document["summary"];
+  const auto shares = crosscheck::tightness(reports);
+  document["bounds"] = crosscheck::to_json(shares);
+  say(arguments, "\n" + crosscheck::tightness_table(shares));
   say(arguments,
       fmt::format("{} pass, {} differ, {} mistrusted, {} refused, {} skipped (precision the candidate does "
                   "not have), {:.1f} s",

@@ -2,6 +2,7 @@
 
 #include "experiments/common/bench_report.h"
 #include "experiments/common/figure.h"
+#include "experiments/common/report_bounds.h"
 #include "experiments/common/report_html.h"
 #include "experiments/common/report_mutants.h"
 #include "reference/interface/error.h"
@@ -289,7 +290,7 @@ std::string verification_section(const std::vector<Found>& verifications) {
         "scope=\"col\">Verdict</th><th "
         "scope=\"col\">Stage</th><th scope=\"col\">Field</th><th scope=\"col\">Worst error / "
         "bound</th></tr></thead>\n<tbody>\n" +
-        rows + "</tbody></table></div>\n";
+        rows + "</tbody></table></div>\n" + bounds_html(found.content.value("bounds", json::array()));
   }
   return html;
 }

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -65,6 +66,22 @@ BOOST_AUTO_TEST_CASE(results_are_written_as_json) {
   std::filesystem::remove(file);
   BOOST_TEST(json["summary"]["pass"].get<int>() == 4);
   BOOST_TEST(json["cases"][0]["verdict"].get<std::string>() == "pass");
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_share_of_its_bound_of_every_field_is_written) {
+  const auto file = std::filesystem::temp_directory_path() / "repose_verify_bounds_test.json";
+  BOOST_TEST(verify("--case one_particle --quiet --json " + file.string()) == 0);
+  std::ifstream in(file);
+  const nlohmann::json json = nlohmann::json::parse(in);
+  std::filesystem::remove(file);
+  const nlohmann::json& bounds = json.at("bounds");
+  for (const char* precision : {"float", "double"}) {
+    const bool found = std::any_of(bounds.begin(), bounds.end(), [&](const nlohmann::json& one) {
+      return one.at("stage") == "p2g" && one.at("field") == "p_i" && one.at("precision") == precision &&
+             one.at("largest_ratio").is_number() && one.at("values").get<int>() > 0;
+    });
+    BOOST_TEST(found, precision);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

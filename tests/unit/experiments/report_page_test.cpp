@@ -101,6 +101,31 @@ BOOST_AUTO_TEST_CASE(a_page_holds_figures_verification_and_their_pictures) {
   BOOST_TEST(occurrences(report.html, "<img ") == occurrences(report.html, " alt=\""));
 }
 
+BOOST_AUTO_TEST_CASE(a_page_shows_how_tight_bounds_are_and_marks_loose_ones) {
+  const auto bound = [](const char* stage, const char* precision, nlohmann::json ratio, int unequal,
+                        bool loose) {
+    return nlohmann::json{{"stage", stage},         {"field", "p_star"},  {"precision", precision},
+                          {"values", 10},           {"unequal", unequal}, {"largest_ratio", std::move(ratio)},
+                          {"case", "one_particle"}, {"loose", loose}};
+  };
+  const Folder folder;
+  nlohmann::json result = {{"summary", {{"seconds", 2}}}, {"cases", nlohmann::json::array()}};
+  result["cases"].push_back({{"name", "good"}, {"verdict", "pass"}});
+  result["bounds"] = {bound("forces", "float", 0.25, 4, false), bound("forces", "double", 0.0021, 3, true),
+                      bound("collisions", "double", nullptr, 1, false),
+                      bound("friction", "double", 0.0, 0, false)};
+  folder.write("verify.json", result.dump());
+  const std::string html = make_report(folder.path).html;
+  BOOST_TEST((html.find("How tight the bounds are") != std::string::npos));
+  BOOST_TEST(occurrences(html, "<svg") == 1U);
+  BOOST_TEST(occurrences(html, "<circle") == 2U);  // none without a finite ratio
+  BOOST_TEST(occurrences(html, "forces p_star") == 2U);
+  BOOST_TEST(occurrences(html, "collisions p_star") == 2U);
+  BOOST_TEST((html.find("friction p_star") == std::string::npos));  // equal to the bit
+  BOOST_TEST(occurrences(html, "class=\"open\">loose") == 1U);
+  BOOST_TEST((html.find("0.0021") != std::string::npos));
+}
+
 /// A figure that holds, one that does not, one that is open and one with nothing but a sanity row.
 BOOST_AUTO_TEST_CASE(a_page_opens_with_a_line_per_claim_and_counts_them) {
   const Folder folder;

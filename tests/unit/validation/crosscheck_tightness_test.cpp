@@ -1,0 +1,85 @@
+#include "validation/crosscheck/tightness.h"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+namespace {
+
+using namespace repose;
+using namespace repose::crosscheck;
+
+CaseReport report_of(std::string name, Precision precision, std::string stage, std::string_view field,
+                     double ratio, std::size_t unequal = 1) {
+  CaseReport report;
+  report.name = std::move(name);
+  report.suite = "lockstep";
+  report.setup.precision = precision;
+  Worst worst;
+  worst.stage = std::move(stage);
+  worst.field.field = std::string(field);
+  worst.field.values = 10;
+  worst.field.unequal = unequal;
+  worst.field.worst.ratio = ratio;
+  report.lockstep.worst = {worst};
+  return report;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(crosscheck_tightness)
+
+BOOST_AUTO_TEST_CASE(the_largest_ratio_over_all_cases_is_kept_by_boundary_field_and_precision) {
+  const auto all = tightness({report_of("a", Precision::single_, "forces", "p_star", 0.2),
+                              report_of("b", Precision::single_, "forces", "p_star", 0.5),
+                              report_of("c", Precision::single_, "forces", "p_star", 0.3),
+                              report_of("d", Precision::double_, "forces", "p_star", 0.9),
+                              report_of("e", Precision::single_, "p2g", "p_i", 0.1)});
+  BOOST_REQUIRE(all.size() == 3U);
+  BOOST_TEST(all[0].field == "p_i");  // in the order of a step
+  BOOST_TEST(all[1].ratio == 0.5);
+  BOOST_TEST(all[1].case_name == "b");
+  BOOST_TEST(all[1].values == 30U);
+  BOOST_TEST(all[1].unequal == 3U);
+  BOOST_TEST((all[2].precision == Precision::double_));
+  BOOST_TEST(all[2].ratio == 0.9);
+}
+
+BOOST_AUTO_TEST_CASE(a_field_that_differs_but_never_by_a_hundredth_of_its_bound_is_loose) {
+  const auto loose = [](double ratio, std::size_t unequal) {
+    return tightness({report_of("a", Precision::double_, "forces", "p_star", ratio, unequal)})
+        .front()
+        .loose();
+  };
+  BOOST_TEST(loose(0.0099, 5));
+  BOOST_TEST(!loose(0.01, 5));
+  BOOST_TEST(!loose(0.0, 0));  // equal to the bit: nothing was measured
+  const std::string table =
+      tightness_table(tightness({report_of("a", Precision::double_, "forces", "p_star", 0.002),
+                                 report_of("b", Precision::single_, "forces", "p_star", 0.5),
+                                 report_of("c", Precision::single_, "g2p", "v", 0.0, 0)}));
+  BOOST_TEST(table.find("0.002 loose") != std::string::npos);
+  BOOST_TEST(table.find("1 loose") != std::string::npos);
+  BOOST_TEST(table.find("g2p") == std::string::npos);
+  BOOST_TEST(tightness_table({}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(claims_of_bits_and_numbers_of_plastic_cases_have_no_share) {
+  CaseReport bits = report_of("a", Precision::double_, "p2g", "m_i", 0.0);
+  bits.suite = "bits";
+  BOOST_TEST(
+      tightness({bits, report_of("b", Precision::double_, "plasticity", field::plastic_case, 0.3)}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_ratio_without_a_finite_bound_is_null_in_json) {
+  const nlohmann::json json = to_json(
+      tightness({report_of("a", Precision::double_, "p2g", "m_i", std::numeric_limits<double>::infinity()),
+                 report_of("a", Precision::double_, "p2g", "p_i", 0.004)}));
+  BOOST_TEST(json[0].at("largest_ratio").is_null());
+  BOOST_TEST(json[1].at("largest_ratio").get<double>() == 0.004);
+  BOOST_TEST(json[1].at("loose").get<bool>());
+  BOOST_TEST(json[1].at("case").get<std::string>() == "a");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
