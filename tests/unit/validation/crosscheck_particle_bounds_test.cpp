@@ -1,5 +1,6 @@
 /// Bounds of places, strains and the return mapping, worked out by hand.
 #include "tests/unit/validation/crosscheck_bounds.h"
+#include "validation/crosscheck/stencil.h"
 
 #include <boost/test/data/test_case.hpp>
 
@@ -47,6 +48,18 @@ Sand constants(const Material& m, double angle) {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(crosscheck_particle_bounds)
+
+/// Six sweeps of d(d − 1)/2 rotations with four roundings each, and two products of 2d + 2; kernels bend as their second
+/// and third derivatives say.
+BOOST_AUTO_TEST_CASE(numbers_of_roundings_and_bends_in_two_and_three_dimensions) {
+  BOOST_TEST(strain_roundings(2) == 24.0 + 12.0);
+  BOOST_TEST(strain_roundings(3) == 72.0 + 16.0);
+  BOOST_TEST(weight_bend(2) == 4.0);
+  BOOST_TEST(weight_bend(3) == 9.0);
+  BOOST_TEST(gradient_bend(Kernel::quadratic, 3, 0.01) == 9.0 * 0.01);
+  BOOST_TEST(near(gradient_bend(Kernel::cubic, 3, 0.01), 1.5 * 9.0 * 1e-4));
+  BOOST_TEST(near(gradient_bend(Kernel::cubic, 2, 0.01), 1.5 * 4.0 * 1e-4));
+}
 
 BOOST_DATA_TEST_CASE(places_move_by_a_velocity_that_is_known, boost::unit_test::data::make(candidates), c) {
   const Grain grain;
