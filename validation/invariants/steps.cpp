@@ -137,6 +137,10 @@ void ends_of_frames(int dim, Ledger& ledger) {
           const double ulp = 4.0 * 0x1p-53 * end;
           ledger.within("dt over its bound", choice.dt / bound, std::min(0.5, left / bound) - ulp / bound,
                         1.0 + 8.0 * 0x1p-53);
+          // One bound throughout, and frames of half of it or more: no step is a sliver, the last one least of all.
+          if (!varies)
+            ledger.within("dt over a bound that stays", choice.dt / bound, 0.5 - ulp / bound,
+                          1.0 + 8.0 * 0x1p-53);
           const bool is_last = time + choice.dt == end;
           const bool is_cut = choice.dt < bound * (1.0 - 1e-9);
           if (is_cut) ledger.holds("a cut step is named after the frame", choice.limited_by == "frame");
