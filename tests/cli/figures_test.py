@@ -1,13 +1,19 @@
 """Every figure runs at its smallest preset, its files say what they must, and the report shows all of them."""
 
 import json
+import pathlib
 import re
 import struct
+import subprocess
+import sys
 
 import program
 from program import ProgramTest
 
-# A figure's failed claim is a result (1), so is one that cannot be judged (3).
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "experiments" / "common"))
+import kept_numbers  # noqa: E402
+
+# A figure's failed claim is a result (1), so is one that cannot be judged (3): which it is, its kept numbers say.
 RESULTS = (0, 1, 3)
 KINDS = {"paper claim", "closed form", "measured", "regression", "sanity"}
 VERDICTS = {"pass", "fail", "undecided"}
@@ -69,6 +75,7 @@ class Figures(ProgramTest):
                                 {"klar2016/fig10_youngs_modulus", "klar2016/fig13_friction_angle",
                                  "klar2016/fig17_apic_vs_flip"})
         out = self.folder / "out"
+        kept = kept_numbers.load()
         shown = []
         for figure in figures:
             if figure["id"] == "klar2016/table2_performance":  # times steps: not for a machine under test
@@ -77,11 +84,18 @@ class Figures(ProgramTest):
             process = self.run_program("reproduce", figure["id"], "--preset", "smoke", "--out", out, expect=RESULTS,
                                        timeout=240)
             result = self.check_result(figure["id"], folder, process.returncode)
+            with self.subTest("as kept in experiments/smoke.toml", figure=figure["id"]):
+                self.assertEqual(kept_numbers.differences(result, kept.pop(figure["id"], {})), [])
             if figure["id"] == "klar2016/fig13_friction_angle":
                 self.assertGreaterEqual(len(result["numbers"]), 8)
             self.run_program("run", folder / "run.toml", "--frames", 1, "--out", self.folder / "again" / figure["id"],
                              "--states", "none", "--quiet")
             shown.append(result)
+
+        self.assertEqual(kept, {}, "figures that are kept but gone")
+        # What run.sh asks.
+        kept_numbers_py = [sys.executable, "-B", kept_numbers.__file__, str(out)]
+        self.assertEqual(subprocess.run(kept_numbers_py, capture_output=True, text=True).stdout, "")
 
         lines = self.run_program("report", out).out.splitlines()
         claims = [self.claim(result) for result in shown]

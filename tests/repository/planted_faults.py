@@ -57,6 +57,15 @@ revision = "0123abc"
 date = "2026-01-31"
 note = ""
 """
+NUMBERS = """
+[[figure]]
+id = "klar2016/fig13_pile"
+number = [
+  { name = "height", verdict = "pass", value = 1.5, width = 0.25 },
+  { name = "seconds", verdict = "undecided", clock = true },
+  { name = "angle", verdict = "undecided" },
+]
+"""
 FIGURES = "| figure | claim | status |\n|---|---|---|\n| klar2016/fig13_pile | piles | holds; not the run-out |\n"
 CLEAN = {
     "CMakeLists.txt": "project(x)\n",
@@ -69,6 +78,7 @@ CLEAN = {
     "README.md": "[licence](LICENSE)\n```sh\nbash tests/run.sh\nbuild-release/repose verify  # checks\n```\n" + FIGURES,
     "experiments/INDEX.md": FIGURES,
     "experiments/outcomes.toml": OUTCOME,
+    "experiments/smoke.toml": NUMBERS,
     "reference/references.bib": "@article{Klar16,\n  title = {t}\n}\n",
     "reference/NOTATION.md": "| symbol | name | unit | meaning | paper | where |\n|---|---|---|---|---|---|\n"
     "| μ | `mu` | Pa | shear modulus | K | reference/interface/materials.h |\n",
@@ -185,6 +195,14 @@ class PlantedFaults(unittest.TestCase):
         self.assert_found("outcomes", {path: OUTCOME + OUTCOME}, "twice")
         self.assert_found("outcomes", {path: "[[outcome]\n"}, path)
         self.assert_found("outcomes", {path: None}, "missing")
+        numbers = "experiments/smoke.toml"
+        for old, new in (("fig13_pile", "fig14_pile"), ('"pass"', '"passed"'), (", width = 0.25", ""), ("0.25", "-1"), ("0.25", "inf"),
+                         ("1.5", '"1.5"'), ('"seconds"', '"height"'), ("clock = true", "clock = true, value = 1.0, width = 0.0")):  # fmt: skip
+            self.assert_found("outcomes", {numbers: NUMBERS.replace(old, new)}, numbers, "klar2016/fig1")
+        self.assert_found("outcomes", {numbers: NUMBERS + NUMBERS}, numbers, "twice")
+        self.assert_found("outcomes", {numbers: "[[figure]\n"}, numbers)
+        self.assert_found("outcomes", {numbers: "# nothing\n"}, numbers, "no figure")
+        self.assert_found("outcomes", {numbers: None}, numbers, "missing")
 
     def test_errata(self) -> None:
         path = "data/errata.toml"

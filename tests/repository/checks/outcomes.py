@@ -1,4 +1,4 @@
-"""The kept outcomes of the figures are complete in form, and README and index say the same."""
+"""The kept outcomes and numbers of the figures are complete in form, and README and index say the same."""
 
 import re
 import tomllib
@@ -7,6 +7,7 @@ from pathlib import Path
 from . import tree
 
 OUTCOMES = Path("experiments/outcomes.toml")
+NUMBERS = Path("experiments/smoke.toml")
 TABLES = (Path("README.md"), Path("experiments/INDEX.md"))
 REQUIRED = {"figure": r"[a-z0-9]+/\w+", "preset": "smoke|desk|paper", "claim": "held|not held|undecided", "words": r"\S.*",
             "revision": "[0-9a-f]{7,40}", "date": r"\d{4}-\d\d-\d\d", "note": r".*"}  # fmt: skip
@@ -38,6 +39,35 @@ def check(root: Path) -> list[str]:
         stated = statuses(root, table)
         findings += [f"{table}: {name}: status {stated.get(name)!r} is not what is kept, {words!r}"
                      for name, words in seen.items() if stated.get(name) != words]  # fmt: skip
+    return findings + numbers_at_smoke(root, set(seen))
+
+
+def numbers_at_smoke(root: Path, figures: set[str]) -> list[str]:
+    """What is wrong with the numbers kept at smoke. @param figures whose outcomes are kept"""
+    if not (root / NUMBERS).is_file():
+        return [f"{NUMBERS} is missing"]
+    try:
+        rows = tomllib.loads(tree.read(root, NUMBERS)).get("figure", [])
+    except tomllib.TOMLDecodeError as error:
+        return [f"{NUMBERS}: {error}"]
+    findings = [f"{NUMBERS}: no figure"] if not rows else []
+    ids = [row.get("id") for row in rows]
+    findings += [f"{NUMBERS}: {name}: twice" for name in sorted(set(ids)) if ids.count(name) > 1]
+    for row in rows:
+        name = row.get("id")
+        if name not in figures:
+            findings.append(f"{NUMBERS}: {name}: no outcome of it is kept in {OUTCOMES}")
+        names = [number.get("name") for number in row.get("number", [])]
+        if not names or len(set(names)) < len(names):
+            findings.append(f"{NUMBERS}: {name}: no number, or one twice")
+        for number in row.get("number", []):
+            has_value = "value" in number
+            width = number.get("width", 0.0)
+            if (number.get("verdict") not in VERDICTS - {"sanity"} or has_value != ("width" in number)
+                    or ("of" in number) != ("of_width" in number)
+                    or not isinstance(width, (int, float)) or not 0 <= width < float("inf")
+                    or not isinstance(number.get("value", 0.0), (int, float)) or has_value and number.get("clock")):  # fmt: skip
+                findings.append(f"{NUMBERS}: {name}: {number.get('name')}: a verdict, and a value with its width or a clock")
     return findings
 
 
