@@ -150,7 +150,7 @@ void particles_of_seeds(int dim, Ledger& ledger) {
 }
 
 /// Whether a scene is refused.
-bool refuses(const Scene& scene) {
+bool seeds_refused(const Scene& scene) {
   try {
     sample(scene);
   } catch (const BadInput&) {
@@ -171,7 +171,7 @@ void places_of_seeds(int dim, Ledger& ledger) {
   seed.sampling = Sampling::regular;
   seed.particles_per_cell = std::pow(2.0, dim);
   scene.seeds = {seed};
-  ledger.holds("in the corner of the domain", !refuses(scene));
+  ledger.holds("in the corner of the domain", !seeds_refused(scene));
   for (int axis = 0; axis < dim; ++axis) {
     for (const double way : {-1.0, 1.0}) {
       Scene moved = scene;
@@ -179,7 +179,7 @@ void places_of_seeds(int dim, Ledger& ledger) {
       const Point by = (way < 0.0 ? 0.05 : 0.65) * way * Point::Unit(axis);
       box.min += by;
       box.max += by;
-      ledger.holds("half a cell beyond the domain", refuses(moved));
+      ledger.holds("half a cell beyond the domain", seeds_refused(moved));
       ledger.saw("refusals");
     }
   }
@@ -191,15 +191,15 @@ void places_of_seeds(int dim, Ledger& ledger) {
     wall.shape = hollow ? Shape(Box{.min = {0, 0, -1}, .max = {0.4, 0.4, 1}})
                         : Shape(HalfSpace{.point = {0.4, 0, 0}, .normal = {-1, 0, 0}});
     walled.colliders = {wall};
-    ledger.holds("touching a solid", !refuses(walled));
+    ledger.holds("touching a solid", !seeds_refused(walled));
     std::get<Box>(walled.seeds[0].shape).max.x() += 0.1;
-    ledger.holds("a cell deep in a solid", refuses(walled));
+    ledger.holds("a cell deep in a solid", seeds_refused(walled));
     ledger.saw("refusals");
   }
   Scene empty = scene;
   empty.seeds[0].sampling = Sampling::poisson_disk;
   empty.seeds[0].particles_per_cell = 1e-3;
-  ledger.holds("no particle at all", refuses(empty));
+  ledger.holds("no particle at all", seeds_refused(empty));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ Emitter random_spout(int n, Dice& dice, int dim) {
   return e;
 }
 
-bool refuses(const Emitter& emitter, int dim) {
+bool opening_refused(const Emitter& emitter, int dim) {
   try {
     opening(emitter, dim);
   } catch (const BadInput&) {
@@ -87,11 +87,11 @@ void openings(int dim, Ledger& ledger) {
     ledger.near("area of the opening", got.area, hits * piece, crossed * piece, got.centre);
     const double speed = e.velocity.norm();
     e.rate = got.area * speed;
-    ledger.holds("a rate of area times speed is taken", !refuses(e, dim));
+    ledger.holds("a rate of area times speed is taken", !opening_refused(e, dim));
     e.rate *= 1.0 + 1e-6;
-    ledger.holds("a greater rate is refused", refuses(e, dim));
+    ledger.holds("a greater rate is refused", opening_refused(e, dim));
     e.rate = 0.0;
-    ledger.holds("no rate is refused", refuses(e, dim));
+    ledger.holds("no rate is refused", opening_refused(e, dim));
   }
 }
 
@@ -103,7 +103,7 @@ void no_openings(int dim, Ledger& ledger) {
     Emitter e = random_spout(n, dice, dim);
     Emitter still = e;
     still.velocity = Point::Zero();
-    ledger.holds("no velocity", refuses(still, dim));
+    ledger.holds("no velocity", opening_refused(still, dim));
     Emitter oblique = e;
     const Point flow = e.velocity.normalized();
     const Point aside =
@@ -111,10 +111,10 @@ void no_openings(int dim, Ledger& ledger) {
     oblique.velocity += 1e-6 * e.velocity.norm() * aside;
     const bool may =
         std::holds_alternative<Sphere>(e.shape) || (dim == 2 && std::holds_alternative<Cylinder>(e.shape));
-    ledger.holds("an oblique velocity", refuses(oblique, dim) != may);
+    ledger.holds("an oblique velocity", opening_refused(oblique, dim) != may);
     Emitter open = e;
     open.shape = HalfSpace{};
-    ledger.holds("a half-space", refuses(open, dim));
+    ledger.holds("a half-space", opening_refused(open, dim));
     ledger.saw("refusals", 3);
   }
 }

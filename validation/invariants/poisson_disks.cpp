@@ -91,6 +91,9 @@ void children_of_poisson_disks(int dim, Ledger& ledger) {
     const Box box{.min = {0, 0, 0}, .max = {edge, edge, edge}};
     const auto points = poisson_disk(box, radius, seed, dim);
     for (std::size_t k = 0; k + 1 < points.size(); ++k) {
+      // Whichever of the earlier particles it grew from, that one is between one and two radii away.
+      ledger.within("nearest earlier particle over the radius",
+                    nearest_of(points, k + 1, points[k + 1]) / radius, 1.0 - 1e-13, 2.0, points[k + 1]);
       const Point& parent = points[k];
       const double distance = (points[k + 1] - parent).norm();
       if (!(distance < 2.0 * radius)) continue;

@@ -16,7 +16,7 @@ namespace repose::invariants {
 
 namespace {
 
-bool is_refused(const Scene& scene) {
+bool scene_refused(const Scene& scene) {
   try {
     validate(scene);
   } catch (const BadInput&) {
@@ -108,12 +108,12 @@ void scenes_that_are_refused(int dim, Ledger& ledger) {
   const auto refused = [&](const Scene& legal, const std::string& what, const Change& change) {
     Scene wrong = legal;
     change(wrong);
-    ledger.holds("refused: " + what, is_refused(wrong));
+    ledger.holds("refused: " + what, scene_refused(wrong));
     ledger.saw("wrong scenes");
   };
   for (const std::uint64_t seed : {3U, 4U}) {
     const Scene legal = drawn_scene(seed, dim);
-    ledger.holds("taken: a legal scene", !is_refused(legal));
+    ledger.holds("taken: a legal scene", !scene_refused(legal));
     for (const auto& positive : positive_numbers()) {
       for (const double value :
            {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {

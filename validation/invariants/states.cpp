@@ -36,7 +36,7 @@ Scene checked_scene(int dim) {
   return scene;
 }
 
-bool is_refused(const Snapshot& state, const Scene& scene) {
+bool load_refused(const Snapshot& state, const Scene& scene) {
   constexpr std::array<Boundary, 2> at{boundary::step_start, boundary::p2g};
   try {
     require_loadable(state, scene, at);
@@ -53,11 +53,11 @@ void states_that_are_refused(int dim, Ledger& ledger) {
   const Scene scene = checked_scene(dim);
   const Snapshot good = sample(scene);
   const auto refused = [&](const Snapshot& state, const std::string& what) {
-    ledger.holds("refused: " + what, is_refused(state, scene));
+    ledger.holds("refused: " + what, load_refused(state, scene));
     ledger.saw("wrong states");
   };
   const auto taken = [&](const Snapshot& state, const std::string& what) {
-    ledger.holds("taken: " + what, !is_refused(state, scene));
+    ledger.holds("taken: " + what, !load_refused(state, scene));
   };
   taken(good, "a state as sampled");
   Snapshot on_grid = good;
