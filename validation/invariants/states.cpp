@@ -36,42 +36,90 @@ Scene checked_scene(int dim) {
   return scene;
 }
 
-bool load_refused(const Snapshot& state, const Scene& scene) {
-  constexpr std::array<Boundary, 2> at{boundary::step_start, boundary::p2g};
+/// Whether a solver that is loaded at some boundaries is kept from taking a state.
+template <class Check>
+bool refused_by(const Check& check) {
   try {
-    require_loadable(state, scene, at);
+    check();
   } catch (const std::exception&) {
     return true;
   }
   return false;
 }
 
+/// The table of snapshot.h, row by row: what a state has beside mass, volume, material, x, v, C, q and v_c.
+struct StateRow {
+  Boundary at;
+  std::vector<std::string_view> node_fields;
+  std::vector<std::string_view> particle_fields;
+};
+std::vector<StateRow> state_rows() {
+  using namespace field;
+  return {{boundary::step_start, {}, {F}},
+          {boundary::p2g, {m_i, p_i}, {F}},
+          {boundary::forces, {m_i, p_i, p_star}, {F}},
+          {boundary::collisions, {m_i, p_i, p_star, p_bar}, {F}},
+          {boundary::friction, {m_i, p_i, p_star, p_bar, p_tilde}, {F}},
+          {boundary::g2p, {}, {F, v_bar, grad_v}},
+          {boundary::update, {}, {F_trial}},
+          {boundary::plasticity, {}, {F, plastic_case}}};
+}
+
+/// A legal state of that row: particles as sampled, three nodes.
+Snapshot state_of(const StateRow& row, const Snapshot& sampled, int dim) {
+  const auto d = static_cast<std::size_t>(dim);
+  Snapshot state = sampled;
+  state.at = row.at;
+  const Field strain = state.get(field::F);
+  const std::size_t count = state.particles();
+  state.erase(field::F);
+  for (const std::string_view name : row.particle_fields) {
+    Field added = strain;
+    added.name = std::string(name);
+    if (name == field::v_bar) added.components = dim, added.value.assign(count * d, 0.5);
+    if (name == field::plastic_case) added.components = 1, added.value.assign(count, 3.0);
+    state.set(added);
+  }
+  if (row.node_fields.empty()) return state;
+  state.node = {0, 5, 17};
+  for (const std::string_view name : row.node_fields) {
+    const bool scalar = name == field::m_i;
+    state.set({.name = std::string(name),
+               .unit = scalar ? "kg" : "kg m/s",
+               .place = Place::node,
+               .components = scalar ? 1 : dim,
+               .value = std::vector<double>(scalar ? 3 : 3 * d, scalar ? 0.0 : 0.5)});
+  }
+  return state;
+}
+
 /// What snapshot_check.h promises, one wrong thing at a time: each field missing, at another place, of another size, not
 /// finite, of a value that no state can have; nodes that do not ascend or are none of the grid. What is right is taken.
 void states_that_are_refused(int dim, Ledger& ledger) {
-  ledger.needs("wrong states", 50);
+  ledger.needs("wrong states", 300);
+  ledger.needs("boundaries", 8);
   const Scene scene = checked_scene(dim);
   const Snapshot good = sample(scene);
+  constexpr std::array<Boundary, 8> everywhere{boundary::step_start, boundary::p2g,       boundary::forces,
+                                               boundary::collisions, boundary::friction,  boundary::g2p,
+                                               boundary::update,     boundary::plasticity};
+  const auto is_refused_at = [&](const Snapshot& state) {
+    return refused_by([&] { require_loadable(state, scene, everywhere); });
+  };
   const auto refused = [&](const Snapshot& state, const std::string& what) {
-    ledger.holds("refused: " + what, load_refused(state, scene));
+    ledger.holds("refused: " + what, is_refused_at(state));
     ledger.saw("wrong states");
   };
   const auto taken = [&](const Snapshot& state, const std::string& what) {
-    ledger.holds("taken: " + what, !load_refused(state, scene));
+    ledger.holds("taken: " + what, !is_refused_at(state));
   };
   taken(good, "a state as sampled");
-  Snapshot on_grid = good;
-  on_grid.at = boundary::p2g;
-  on_grid.node = {0, 5, 17};
-  on_grid.set({.name = std::string(field::m_i), .unit = "kg", .place = Place::node, .value = {1, 0, 2}});
-  on_grid.set({.name = std::string(field::p_i),
-               .unit = "kg m/s",
-               .place = Place::node,
-               .components = dim,
-               .value = std::vector<double>(3 * static_cast<std::size_t>(dim), 0.5)});
-  taken(on_grid, "a state with nodes");
-
-  for (const Snapshot& state : {good, on_grid}) {
+  Snapshot on_grid;
+  for (const StateRow& row : state_rows()) {
+    const Snapshot state = state_of(row, good, dim);
+    if (row.at == boundary::p2g) on_grid = state;
+    taken(state, "a state at " + std::string(row.at));
+    ledger.saw("boundaries");
     for (const Field& f : state.fields) {
       const std::string name = f.name;
       const auto with = [&](const auto& change) {
@@ -102,8 +150,14 @@ void states_that_are_refused(int dim, Ledger& ledger) {
     for (const double material : {-1.0, 2.0, 0.5})
       refused(valued(field::material, material), fmt::format("material {}", material));
     taken(valued(field::material, 1.0), "the last material");
-    refused(valued(field::F, -1.0), "a mirrored F");
-    refused(valued(field::F, 0.0), "a flat F");
+    const auto strain = row.at == boundary::update ? field::F_trial : field::F;
+    refused(valued(strain, -1.0), "a mirrored F");
+    refused(valued(strain, 0.0), "a flat F");
+    if (row.at == boundary::plasticity) {
+      for (const double number : {-1.0, 4.0, 1.5})
+        refused(valued(field::plastic_case, number), fmt::format("case {}", number));
+      for (const double number : {0.0, 1.0, 2.0}) taken(valued(field::plastic_case, number), "a case");
+    }
     for (const auto& [what, time, dt, step] : {std::tuple{"time negative", -1.0, 0.0, 0},
                                                {"time not a number", not_a_number, 0.0, 0},
                                                {"dt negative", 0.0, -1.0, 0},
@@ -116,9 +170,11 @@ void states_that_are_refused(int dim, Ledger& ledger) {
       refused(wrong, what);
     }
   }
-  Snapshot elsewhere = good;
-  elsewhere.at = boundary::g2p;
-  refused(elsewhere, "a boundary at which the solver is not loaded");
+  constexpr std::array<Boundary, 1> start{boundary::step_start};
+  ledger.holds("refused: a boundary at which the solver is not loaded",
+               refused_by([&] { require_loadable(on_grid, scene, start); }));
+  ledger.holds("refused: appended within a step", refused_by([&] { require_appendable(on_grid, scene, 3); }));
+  ledger.holds("taken: appended at a step's start", !refused_by([&] { require_appendable(good, scene, 3); }));
   Snapshot with_nodes = good;
   with_nodes.node = {1};
   refused(with_nodes, "nodes where there are none");
