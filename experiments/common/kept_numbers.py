@@ -33,8 +33,8 @@ HEAD = """\
 #     thousands of roundings, of which another instruction set draws others; a wrong formula is beyond by powers of ten;
 #   - 0 for whole numbers that neither changes.
 # `of` is how many states, steps or systems a number was formed of, where its note says "of N": a figure that looks less often
-# is noticed though its largest error stays. `of_width` is 1 % of it, or ten times the change in double, where a seed or
-# double changes it, else 0.
+# is noticed though its largest error stays. `of_width` is 1 % of it, less than one of a
+# few, or ten times the change in double.
 # `clock` marks times: they are those of one machine, and only their verdict is held.
 """
 
@@ -129,8 +129,7 @@ def written(first: list[dict], double: list[dict], seeds: list[list[dict]]) -> s
                 allowed = width(number, in_double.get(name), [other.get(name) for other in others])
                 text += f", value = {number['value']!r}, width = {allowed:.2g}"
                 if (of := samples(number)) is not None:
-                    runs = [one.get((name, "of")) or of for one in [in_double, *others]]
-                    allowed = max(0.01 * of, 10 * abs(runs[0] - of)) if set(runs) != {of} else 0
+                    allowed = max(0.01 * of, 10 * abs((in_double.get((name, "of")) or of) - of))
                     text += f", of = {of:.0f}, of_width = {allowed:.2g}"
             text += " },\n"
         text += "]\n"
