@@ -33,8 +33,7 @@ HEAD = """\
 #     thousands of roundings, of which another instruction set draws others; a wrong formula is beyond by powers of ten;
 #   - 0 for whole numbers that neither changes.
 # `of` is how many states, steps or systems a number was formed of, where its note says "of N": a figure that looks less often
-# is noticed though its largest error stays. `of_width` is 1 % of it, less than one of a
-# few, or ten times the change in double.
+# is noticed though its largest error stays. `of_width` is 1 % of it, or ten times its change in double.
 # `clock` marks times: they are those of one machine, and only their verdict is held.
 """
 
