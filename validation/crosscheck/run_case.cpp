@@ -101,9 +101,9 @@ CaseReport run_case(const Case& c, const Factory& candidate, const Factory& refe
     }
     report.shortfalls = shortfalls_of(c, report.lockstep, tells_threads);
     for (const Ties& one : ties(report.lockstep.counters))
-      if (one.undecided > 1.0 && one.undecided > largest_share_of_ties * one.all)
+      if (one.undecided > 1.0 && one.undecided > c.share_of_ties * one.all)
         report.shortfalls.push_back(fmt::format("{}: rounding decides {} of {}, more than {}", one.what,
-                                                one.undecided, one.all, largest_share_of_ties));
+                                                one.undecided, one.all, c.share_of_ties));
     report.verdict = report.shortfalls.empty() ? Verdict::pass : Verdict::mistrusted;
   });
   return report;

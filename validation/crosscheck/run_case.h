@@ -30,13 +30,6 @@ struct CaseReport {
   double seconds = 0.0;
 };
 
-/// The share of plastic cases, contacts or frictions that a case may leave to rounding; more, and it is mistrusted. What lies
-/// closer to a border than its error is a tie: of states spread over a range, twice the error by the range. Errors
-/// of some hundred roundings of float against strains and speeds spread over their own size come to 10⁻⁴. Cases that put
-/// nodes on walls or shear without volume change put up to 10⁻² of all there. Beyond a fiftieth either the bound is too wide
-/// or nothing was decided. A single tie is chance.
-inline constexpr double largest_share_of_ties = 0.02;
-
 /// Lock-step comparison of one case. The reference is always built in double on one thread.
 CaseReport run_case(const Case& c, const Factory& candidate, const Factory& reference,
                     std::string_view simd = "");
