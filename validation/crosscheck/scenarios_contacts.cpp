@@ -56,11 +56,53 @@ void turning_separating(Case& c) {
 void reached_by_push(Case& c) {
   moving_block(c, Point(-0.6, 0.2, 0.1));
   Collider shover = body(HalfSpace{Point(-0.0613, 0.0, 0.0), Point(0.96, 0.28, 0.0)}, Contact::separating, 0.3);
-  shover.velocity = Point(6.0, 0.0, 0.0);
-  c.start.time = 0.0;
+  shover.velocity = Point(25.0, 0.0, 0.0);
   c.scene.colliders = {
       shover, body(HalfSpace{Point(-0.0413, 0.0, 0.0), Point(-0.8, 0.6, 0.0)}, Contact::separating, 0.4)};
-  c.needs = {{"contacts only after another's push", 3}, {"nodes where order matters", 3}};
+  c.needs = {{"contacts only after another's push", 3},
+             {"contacts entered within the step", 5},
+             {"nodes where order matters", 3}};
+}
+
+/// A wall comes along a diagonal over sand at rest and takes, within the step, the first node of each block of the sparse
+/// grid that it meets: of a body so near and so fast only its place at the step's end tells that it matters to the block.
+void met_at_block_corner(Case& c) {
+  const int dim = c.setup.dim;
+  lay_out(c, {sand(30.0)});
+  c.scene.gravity.setZero();
+  fill_block(c, {1, 1, 1}, {10, 9, 9}, dim > 2 ? 1 : 2, 1);
+  mix_strains(c, 0.001, 3);
+  const Grid& grid = c.scene.grid;
+  const Point diagonal = Point(1.0, 1.0, dim > 2 ? 1.0 : 0.0).normalized();
+  const double block = dim > 2 ? 4.0 : 8.0;  // edge of a block of the fast solver's grid, in nodes
+  const double speed = 0.9 * grid.h / c.dt;
+  Point corner = grid.domain_min;
+  for (int a = 0; a < dim; ++a) corner[a] += grid.h * (block - Grid::margin);
+  Collider wall = body(HalfSpace{corner - 0.45 * grid.h * diagonal, diagonal}, Contact::separating, 0.3);
+  wall.velocity = speed * diagonal;
+  c.scene.colliders = {wall};
+  c.steps = 1;
+  c.needs = {{"contacts entered within the step", 3}, {"contacts by the body's own way", 3}};
+}
+
+/// A drum that turns about its own axis, with a blade that turns with it.
+void turning_drum(Case& c) {
+  moving_block(c, Point(0.5, -1.0, 0.2));
+  const bool deep = c.setup.dim > 2;
+  const Point axis = deep ? Point(0.2, -0.1, 1.0).normalized() : Point(Point::UnitZ());
+  const Point middle(-0.0437, 0.0119, deep ? 0.0071 : 0.0);
+  Collider drum = body(Cylinder{middle, axis, 0.0871, 0.0913}, Contact::slipping, 0.6);
+  drum.hollow = true;
+  drum.spin = 6.0 * axis;
+  Collider blade = body(Box{middle - Point(0.0713, 0.0157, 0.0619), middle + Point(0.0291, 0.0183, 0.0641)},
+                        Contact::separating, 0.3);
+  blade.spin = drum.spin;
+  c.scene.colliders = {drum, blade};
+  c.start.time = 0.5;
+  c.needs = {{"contacts with body 0", 10},
+             {"contacts with body 1", 3},
+             {"contacts on spinning bodies", 10},
+             {"sliding", 3}};
 }
 
 /// A ram that crosses most of a cell in a step and meets nodes that were outside when the step began.
@@ -200,6 +242,9 @@ void add_contacts(std::vector<Scenario>& all) {
   all.push_back({"narrow_gap", "nodes between two walls at 35 degrees to each other, one of them closing", narrow_gap});
   all.push_back({"turning_separating", "a turning box and a floor that turns about a point far away", turning_separating});
   all.push_back({"reached_by_push", "a wall shoves sand into a second one", reached_by_push});
+  all.push_back({"met_at_block_corner", "a fast wall meets the first node of a block of the sparse grid",
+                 met_at_block_corner});
+  all.push_back({"turning_drum", "a turning drum with a blade in it", turning_drum});
   all.push_back({"entered_within_step", "a fast ball meets nodes that it did not hold when the step began",
                  entered_within_step});
 }
