@@ -65,12 +65,13 @@ class Newton {
         move(std::move(v));
         holds_.linearize(balance_.velocity());
       }
-      const NodeVector closed = balance_.velocity();
-      const Way way = iterate(left);
+      NodeVector closed;
+      if (history != nullptr) closed = balance_.velocity();
+      Way way = iterate(left);
       if (history != nullptr) {
         NewtonIteration& now = history->iterations.emplace_back();
-        now = {std::move(history->v_bar), history->error, std::move(history->holds), closed, way.dv,
-               way.gmres_iterations, way.linear_residual, way.halvings};
+        now = {std::move(history->v_bar), history->error,       std::move(history->holds), std::move(closed),
+               std::move(way.dv),         way.gmres_iterations, way.linear_residual,       way.halvings};
       }
       result.gmres_iterations += static_cast<std::uint64_t>(way.gmres_iterations);
       ++result.newton_iterations;

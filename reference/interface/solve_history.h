@@ -15,13 +15,13 @@ struct NodeHold {
 /// node, nodes in the order of save(p2g).
 struct NewtonIteration {
   std::vector<double> tested;  ///< velocities whose residual was found too large [m/s]
-  double error = 0.0;          ///< that residual, relative: the largest of ImplicitOptions' ratios over all nodes [-]
-  std::vector<NodeHold> holds;     ///< who holds whom in this iteration, one per node
-  std::vector<double> closed;      ///< `tested` with held nodes moved onto their bodies [m/s]
-  std::vector<double> dv;          ///< what GMRES found there [m/s]
-  int gmres_iterations = 0;        ///< products with the matrix, but those that check a cycle
-  double linear_residual = 0.0;    ///< what dv leaves of the right-hand side, weighted with 1/√m [-]
-  int halvings = 0;                ///< the move was dv/2^halvings
+  double error = 0.0;  ///< that residual, relative: the largest of ImplicitOptions' ratios over all nodes [-]
+  std::vector<NodeHold> holds;   ///< who holds whom in this iteration, one per node
+  std::vector<double> closed;    ///< `tested` with held nodes moved onto their bodies [m/s]
+  std::vector<double> dv;        ///< what GMRES found there [m/s]
+  int gmres_iterations = 0;      ///< products with the matrix, but those that check a cycle
+  double linear_residual = 0.0;  ///< what dv leaves of the right-hand side, weighted with 1/√m [-]
+  int halvings = 0;              ///< the move was dv/2^halvings
 };
 
 /// A whole solve.

@@ -123,7 +123,7 @@ std::vector<double> NodeBodies<d>::pushes(const Vec<d>& reaction) const {
 template <int d>
 double NodeBodies<d>::violation(const Vec<d>& v, const Vec<d>& reaction) const {
   const std::vector<double> push = pushes(reaction);
-  double sum = 0.0;
+  double sum = (admissible(v) - v).squaredNorm();
   for (std::size_t k = 0; k < bodies_.size(); ++k) {
     if (!bodies_[k].separating) continue;
     const double wrong = bodies_[k].holds ? std::min(push[k], 0.0) : std::min(gap_rate(bodies_[k], v), 0.0);

@@ -49,8 +49,9 @@ class NodeBodies {
   /// Dimensions of what no body holds.
   int free_dimensions() const { return prescribed_ ? 0 : d - static_cast<int>(held_.size()); }
 
-  /// How far a separating body is from g ≥ 0, λ ≥ 0, g λ = 0 at v, as a velocity: √Σ min(g, λ/m)² [m/s], the
-  /// sum over bodies that ought to change between holding and letting go.
+  /// How far bodies are from what they ask for at v, as a velocity [m/s]: separating ones from g ≥ 0, λ ≥ 0, g λ = 0,
+  /// √Σ min(g, λ/m)² over those that ought to change between holding and letting go; and how far v is from the place
+  /// where those that hold have g = 0, which corners of curved bodies may leave open.
   /// @param reaction R_i/m_i [m/s]
   double violation(const Vec<d>& v, const Vec<d>& reaction) const;
 

@@ -44,7 +44,9 @@ class Newton {
             "Newton's method leaves {:.3g} of what it balances after {} iterations, more than {:.3g}", error,
             iteration, options_.newton_tolerance));
       }
-      NewtonIteration told{.tested = numbers(system_.velocity()), .error = error};
+      NewtonIteration told;
+      told.tested = numbers(system_.velocity());
+      told.error = error;
       revise_bodies();
       told.holds = holds();
       told.closed = numbers(system_.velocity());
@@ -114,7 +116,8 @@ class Newton {
   void move(const Eigen::VectorXd& v) {
     if (const auto inverted = system_.move_to(v)) {
       throw SolveFailure(
-          fmt::format("the velocities from which Newton's method goes on invert particle {}", *inverted));
+          fmt::format("the velocities from which Newton's method goes on invert particle {}", *inverted),
+          *inverted);
     }
   }
 

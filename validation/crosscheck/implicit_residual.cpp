@@ -80,6 +80,7 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
     const double v_error = probe.v_error * v.norm();
     std::vector<Constraint> constraints;
     bool prescribed = false;
+    bool curved = false;
     const NodeStep at{scene, probe.arithmetic, x, time, dt};
     for (const Collider& body : scene.colliders) {
       const bool held = held_before(at, body).holds;
@@ -89,6 +90,9 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
       const Distance next = signed_distance(body, x + dt * v, time + dt, dim);
       const bool slips = body.contact == Contact::slipping;
       constraints.push_back({(next.phi - (slips ? before : std::min(before, 0.0))) / dt, next.normal, slips});
+      // A body whose gap is closed holds.
+      curved = curved || (std::holds_alternative<Sphere>(body.shape) &&
+                          dt * std::abs(constraints.back().gap) < 1e-6 * scene.grid.h);
     }
     Point step = Point::Zero();
     double error = (bounds.impulse[n] + probe.arithmetic.g(2.0) * m * v.norm()) / m + 2.0 * v_error;
@@ -107,6 +111,7 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
         const double place = 2.0 * probe.arithmetic.position + dt * v_error;
         error += place / dt + R.norm() / m * place / scene.grid.h;
         counters["held nodes"] += 1.0;
+        counters["nodes held by curved bodies"] += curved ? 1.0 : 0.0;
       }
       if (active > 1) counters["nodes held twice"] += 1.0;
     }

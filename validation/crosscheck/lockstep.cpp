@@ -256,7 +256,7 @@ bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, 
 }
 
 /// One step from `state`, which becomes the state behind it. False where the solvers part.
-bool LockstepDriver::step(Snapshot& state, double dt, Lockstep& result) {
+bool LockstepDriver::step(Snapshot& state, double dt, double offered, Lockstep& result) {
   const auto list = candidate_.boundaries();
   const Snapshot start_of_step = state;
   if (!keeps(boundary::p2g)) {
@@ -274,7 +274,7 @@ bool LockstepDriver::step(Snapshot& state, double dt, Lockstep& result) {
     state = reference_.save(next, false);
     if (!same_header(state, candidate_.save(next, false), next, context, result)) return false;
   }
-  if (!fused_step(start_of_step, dt, result)) return false;
+  if (!fused_step(start_of_step, dt, offered * dt, result)) return false;
   for (const auto& [stage, threads] : candidate_.stage_threads()) {
     double& most = result.counters[fmt::format("{}{}", threads_in, stage)];
     most = std::max(most, static_cast<double>(threads));
@@ -282,13 +282,13 @@ bool LockstepDriver::step(Snapshot& state, double dt, Lockstep& result) {
   return true;
 }
 
-Lockstep LockstepDriver::run(const Snapshot& start, double dt, int steps,
+Lockstep LockstepDriver::run(const Snapshot& start, double dt, int steps, double offered,
                              const std::function<bool(const Lockstep&, int done)>& goes_on) {
   Lockstep result;
   shown_.clear();
   Snapshot state = start;
   for (int done = 0; done < steps || (goes_on && goes_on(result, done)); ++done)
-    if (!step(state, dt, result)) return result;
+    if (!step(state, dt, offered, result)) return result;
   result.last = std::move(state);
   return result;
 }
@@ -302,7 +302,7 @@ Lockstep LockstepDriver::replay(const Snapshot& state, double dt) {
     throw BadInput(
         fmt::format("solver '{}' cannot be started at boundary '{}'", candidate_.name(), state.at));
   if (stretch(state, *at, *(at + 1), dt, result) && *at == boundary::step_start)
-    fused_step(state, dt, result);
+    fused_step(state, dt, dt, result);
   return result;
 }
 

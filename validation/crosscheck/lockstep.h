@@ -63,8 +63,9 @@ class LockstepDriver {
  public:
   LockstepDriver(const Scene& scene, Solver& candidate, Solver& reference);
 
+  /// @param offered of dt, what advance() is asked for
   /// @param goes_on asked behind `steps` steps and behind each further one: whether another one is wanted
-  Lockstep run(const Snapshot& start, double dt, int steps,
+  Lockstep run(const Snapshot& start, double dt, int steps, double offered = 1.0,
                const std::function<bool(const Lockstep&, int done)>& goes_on = {});
 
   /// One stretch of a step, from a state at one of the candidate's boundaries to the next.
@@ -77,8 +78,12 @@ class LockstepDriver {
   bool solve_stretch(const Snapshot& state, double dt, Lockstep& result);
   bool compare_probe(const Snapshot& held, double dt, double reach, const PlainBalance& balance,
                      const Divergence& context, Lockstep& result);
+  bool judge_readable(const Snapshot& held, double dt, const std::vector<double>& v,
+                      const PlainBalance& balance, const Divergence& context, Lockstep& result);
   bool judge_history(const Solver& solver, const Snapshot& held, double dt, const PlainBalance& balance,
-                     const Divergence& context, Lockstep& result);
+                     const Divergence& context, SolveHistory& history, Lockstep& result);
+  bool told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report,
+                   const Divergence& context, Lockstep& result);
   bool compare(const Snapshot& expected, const Snapshot& got, const std::vector<FieldBound>& bounds,
                std::string_view stage, Divergence context, Lockstep& result);
   bool same_header(const Snapshot& expected, const Snapshot& got, std::string_view stage,
@@ -87,8 +92,8 @@ class LockstepDriver {
                    const Counters& ties_before, const Divergence& context, Lockstep& result) const;
   bool differs(FieldResult field, std::string_view stage, std::string_view message, Divergence context,
                Lockstep& result) const;
-  bool fused_step(const Snapshot& state, double dt, Lockstep& result);
-  bool step(Snapshot& state, double dt, Lockstep& result);
+  bool fused_step(const Snapshot& state, double dt, double offered, Lockstep& result);
+  bool step(Snapshot& state, double dt, double offered, Lockstep& result);
   void judge_errors(const std::optional<SimulationError>& candidate_error,
                     const std::optional<SimulationError>& reference_error, Divergence context,
                     Lockstep& result) const;

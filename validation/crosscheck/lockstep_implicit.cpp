@@ -73,19 +73,25 @@ bool LockstepDriver::compare_probe(const Snapshot& held, double dt, double reach
 }
 
 /// How one solver solves the step, judged by itself.
-bool LockstepDriver::judge_history(const Solver& solver, const Snapshot& held, double dt, const PlainBalance& balance,
-                                   const Divergence& context, Lockstep& result) {
+bool LockstepDriver::judge_history(const Solver& solver, const Snapshot& held, double dt,
+                                   const PlainBalance& balance, const Divergence& context,
+                                   SolveHistory& history, Lockstep& result) {
   const bool readable = &solver == &reference_;
-  const SolveHistory history = solver.solve_history(dt);
-  if (std::getenv("DBGH")) { fmt::print(stderr, "{} ", solver.name()); for (const auto& i : history.iterations) fmt::print(stderr, "[{:.3g} g{} l{:.2g} h{}] ", i.error, i.gmres_iterations, i.linear_residual, i.halvings); fmt::print(stderr, " {:.3g}\n", history.error); }
+  history = solver.solve_history(dt);
   Counters seen;
-  const auto fault = judge_solve(
-      {scene_, balance_arithmetic_, held, dt, balance,
-       [&](const auto& v, const auto& dv) { return reference_.impulse_change(v, dv, dt); }},
-      history, seen);
+  const auto fault =
+      judge_solve({scene_, balance_arithmetic_, held, dt, balance,
+                   [&](const auto& v, const auto& dv) { return reference_.impulse_change(v, dv, dt); }},
+                  history, seen);
+  for (const NewtonIteration& one : history.iterations) seen["gmres iterations"] += one.gmres_iterations;
+  if (!readable) seen["newton iterations"] += static_cast<double>(history.iterations.size());
   for (const auto& [name, times] : seen) result.counters[readable ? name : "candidate's " + name] += times;
   if (!fault) return true;
-  FieldResult field{.field = fault->field, .unit = fault->unit, .place = Place::global, .note = fault->what};
+  FieldResult field;
+  field.field = fault->field;
+  field.unit = fault->unit;
+  field.note = fault->what;
+  field.place = Place::global;
   field.values = field.unequal = field.failing = 1;
   field.worst.expected = fault->expected;
   field.worst.got = fault->got;
@@ -130,6 +136,67 @@ FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balan
   return result;
 }
 
+/// The history is that of the step: as many iterations, and the velocities that the solver holds, which went through a
+/// momentum and maybe a shorter number.
+bool LockstepDriver::told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report,
+                                 const Divergence& context, Lockstep& result) {
+  std::uint64_t products = 0;
+  for (const NewtonIteration& one : history.iterations)
+    products += static_cast<std::uint64_t>(one.gmres_iterations);
+  const bool as_many =
+      report.newton_iterations == history.iterations.size() && report.gmres_iterations == products;
+  Snapshot got = solver.save(boundary::collisions, false);
+  Snapshot expected = got;
+  std::vector<double> momentum = history.v_bar;
+  FieldBound bound{.field = std::string(field::p_bar), .bound = std::vector<Bound>(momentum.size())};
+  const auto d = static_cast<std::size_t>(scene_.dim());
+  for (std::size_t i = 0; i < momentum.size(); ++i) {
+    momentum[i] *= got.get(field::m_i).value[i / d];
+    bound.bound[i].rounding = arithmetic_.g(3.0) * std::abs(momentum[i]);
+    bound.bound[i].underflow = arithmetic_.smallest;
+  }
+  expected.set(node_field(field::p_bar, scene_.dim(), std::move(momentum)));
+  if (!compare(expected, got, {bound}, boundary::collisions, context, result)) {
+    result.divergence->message = "the solve that is told is not the one that is run";
+    return false;
+  }
+  if (as_many) return true;
+  FieldResult field;
+  field.field = "report newton_iterations";
+  field.unit = "-";
+  field.place = Place::global;
+  field.values = field.unequal = field.failing = 1;
+  field.worst.expected = static_cast<double>(history.iterations.size());
+  field.worst.got = static_cast<double>(report.newton_iterations);
+  field.worst.ratio = std::numeric_limits<double>::infinity();
+  return differs(std::move(field), boundary::collisions, "the solve that is told is not the one that is run",
+                 context, result);
+}
+
+/// What the readable solver's own velocities leave of the judge's balance.
+bool LockstepDriver::judge_readable(const Snapshot& held, double dt, const std::vector<double>& v,
+                                    const PlainBalance& balance, const Divergence& context,
+                                    Lockstep& result) {
+  const BalanceProbe probe{scene_, balance_arithmetic_, held, v, 0.0, {}, dt};
+  const auto impulses = balance.impulses(probe.v);
+  Counters unused;
+  const BalanceBounds bounds = balance_bounds(probe, unused);
+  const Unsolved left = impulses ? unsolved(probe, impulses->impulse, bounds, unused) : Unsolved{};
+  Snapshot expected = held;
+  Snapshot reached = held;
+  expected.set(node_field(residual_field, 1, std::vector<double>(held.node.size(), 0.0)));
+  std::vector<FieldBound> allowed;
+  if (impulses) {
+    reached.set(node_field(residual_field, 1, left.residual));
+    allowed.push_back(stated_tolerance(probe, *impulses, bounds, left));
+  } else {
+    allowed.push_back(node_bound(residual_field, std::vector<double>(held.node.size(), 0.0), 1));
+  }
+  if (compare(expected, reached, allowed, boundary::collisions, context, result)) return true;
+  result.divergence->message = "the readable solver's solve";
+  return false;
+}
+
 /// Forces and collisions of an implicit step.
 bool LockstepDriver::solve_stretch(const Snapshot& state, double dt, Lockstep& result) {
   Divergence context = context_of(state, boundary::p2g, dt);
@@ -142,8 +209,10 @@ bool LockstepDriver::solve_stretch(const Snapshot& state, double dt, Lockstep& r
     // Strains of the state itself, with the equal stretches among them, near those, and large ones.
     for (const double reach : {0.0, 1e-3, 0.1})
       if (!compare_probe(held, dt, reach, balance, context, result)) return false;
-    if (!judge_history(candidate_, held, dt, balance, context, result)) return false;
-    candidate_.run(boundary::p2g, boundary::collisions, dt);
+    SolveHistory history;
+    if (!judge_history(candidate_, held, dt, balance, context, history, result)) return false;
+    const StepReport report = candidate_.run(boundary::p2g, boundary::collisions, dt);
+    if (!told_as_run(candidate_, history, report, context, result)) return false;
   } catch (const SimulationError& error) {
     candidate_error = error;
   }
@@ -158,10 +227,15 @@ bool LockstepDriver::solve_stretch(const Snapshot& state, double dt, Lockstep& r
       for (std::size_t i = 0; i < probe.v.size(); ++i) probe.v[i] /= got.get(field::m_i).value[i / d];
       balanced = reference_.impulses_at(probe.v, dt);
     }
-    if (!judge_history(reference_, held, dt, balance, context, result)) return false;
+    SolveHistory history;
+    if (!judge_history(reference_, held, dt, balance, context, history, result)) return false;
+    if (!judge_readable(held, dt, history.v_bar, balance, context, result)) return false;
     const StepReport report = reference_.run(boundary::p2g, boundary::collisions, dt);
+    if (!told_as_run(reference_, history, report, context, result)) return false;
     count(result.counters, report);
     result.counters["contacts"] += static_cast<double>(report.contacts);
+    double& unknowns = result.counters["unknowns"];
+    unknowns = std::max(unknowns, static_cast<double>(d * held.node.size()));
     result.counters["newton iterations"] += static_cast<double>(report.newton_iterations);
   } catch (const SimulationError& error) {
     reference_error = error;

@@ -23,10 +23,10 @@ using Column = Eigen::Matrix<T, 3, 1>;
 /// The trial strain of one particle and what stays of it.
 template <class T>
 struct Response {
-  Square<T> axes;      ///< U
-  Column<T> trial;     ///< ε̂, without the volume correction
-  Column<T> kept;      ///< ε
-  T shear = T(0);      ///< ‖dev ε̂‖
+  Square<T> axes;                  ///< U
+  Column<T> trial;                 ///< ε̂, without the volume correction
+  Column<T> kept;                  ///< ε
+  T shear = T(0);                  ///< ‖dev ε̂‖
   T two_mu = T(0), lambda = T(0);  ///< [Pa]
   PlainCase part = PlainCase::elastic;
 
@@ -40,8 +40,8 @@ struct Response {
 /// Trial and return of one particle. `part` is the case it is taken for, if it is given: its own otherwise. In two dimensions the third row and column of A are those of 1: ε̂_3 = 0, and is left
 /// out of traces.
 template <class T>
-Response<T> respond(const Material& material, int dim, double q, double v_c, const Square<T>& A, const Square<T>& F,
-                    std::optional<PlainCase> part) {
+Response<T> respond(const Material& material, int dim, double q, double v_c, const Square<T>& A,
+                    const Square<T>& F, std::optional<PlainCase> part) {
   const Square<T> trial = A * F;
   const Square<T> b = trial * trial.transpose();
   const Eigen::SelfAdjointEigenSolver<Square<T>> eigen(b);
@@ -66,18 +66,20 @@ Response<T> respond(const Material& material, int dim, double q, double v_c, con
   result.shear = dev.norm();
   if (material.law == repose::Law::elastic) return result;
   const FrictionLaw& f = material.friction;
-  const T phi = static_cast<T>(f.h0) +
-                (static_cast<T>(f.h1) * static_cast<T>(q) - static_cast<T>(f.h3)) *
-                    std::exp(-static_cast<T>(f.h2) * static_cast<T>(q));  // [Klar16 Eq.30]
+  const T phi =
+      static_cast<T>(f.h0) + (static_cast<T>(f.h1) * static_cast<T>(q) - static_cast<T>(f.h3)) *
+                                 std::exp(-static_cast<T>(f.h2) * static_cast<T>(q));      // [Klar16 Eq.30]
   const T alpha = std::sqrt(T(2) / T(3)) * T(2) * std::sin(phi) / (T(3) - std::sin(phi));  // [Klar16 Eq.31]
   const T shift = material.volume_correction ? static_cast<T>(v_c) : T(0);
   const T trace = result.trial.sum() + shift;
   const T slip = result.shear + (d * result.lambda + result.two_mu) / result.two_mu * alpha * trace;
   result.kept = dev + trace / d * in;
-  result.part = part ? *part : trace > T(0) ? PlainCase::tip : slip > T(0) ? PlainCase::surface : PlainCase::inside;
+  result.part = part           ? *part
+                : trace > T(0) ? PlainCase::tip
+                : slip > T(0)  ? PlainCase::surface
+                               : PlainCase::inside;
   if (result.part == PlainCase::tip) result.kept.setZero();
-  if (result.part == PlainCase::surface)
-    result.kept -= slip / result.shear * dev;  // [Klar16 Eq.27, Eq.28]
+  if (result.part == PlainCase::surface) result.kept -= slip / result.shear * dev;  // [Klar16 Eq.27, Eq.28]
   return result;
 }
 
@@ -97,11 +99,11 @@ PlainBalance::PlainBalance(const Scene& scene, const Snapshot& state, double dt)
     for (std::size_t k = 0; k < static_cast<std::size_t>(near.size); ++k)
       if (const auto found = places.find(near.node[k]); found != places.end())
         weights_.push_back({found->second, near.grad[k]});
-    particles_.push_back(
-        {completed(tensor(state.get(field::F), p, scene.dim()), scene.dim()), state.get(field::volume).value[p],
-         state.get(field::q).value[p], state.get(field::v_c).value[p],
-         &scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p])), begin,
-         weights_.size()});
+    particles_.push_back({completed(tensor(state.get(field::F), p, scene.dim()), scene.dim()),
+                          state.get(field::volume).value[p], state.get(field::q).value[p],
+                          state.get(field::v_c).value[p],
+                          &scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p])),
+                          begin, weights_.size()});
   }
 }
 
@@ -128,7 +130,8 @@ std::optional<NodeImpulses> PlainBalance::impulses(const std::vector<double>& v)
   for (const Particle& p : particles_) {
     const Tensor A = Tensor::Identity() + dt_ * gradient(p, v);
     if (!(A.determinant() > 0.0)) return std::nullopt;
-    const Tensor stress = dt_ * p.volume * respond<double>(*p.material, dim, p.q, p.v_c, A, p.F, {}).stress(A);
+    const Tensor stress =
+        dt_ * p.volume * respond<double>(*p.material, dim, p.q, p.v_c, A, p.F, {}).stress(A);
     if (!stress.allFinite()) return std::nullopt;
     for (std::size_t k = p.begin; k < p.end; ++k) {
       const Point taken = stress * weights_[k].slope;
@@ -152,7 +155,8 @@ PlainBalance::Change PlainBalance::change(const std::vector<double>& v, const st
     const Square<T> A = Square<T>::Identity() + static_cast<T>(dt_) * gradient(p, v).cast<T>();
     const Square<T> F = p.F.cast<T>();
     const Response<T> here = respond<T>(*p.material, dim, p.q, p.v_c, A, F, {});
-    const T strain = here.part == PlainCase::surface ? std::clamp(T(1e-4) * here.shear, T(1e-14), T(1e-4)) : T(1e-4);
+    const T strain =
+        here.part == PlainCase::surface ? std::clamp(T(1e-4) * here.shear, T(1e-14), T(1e-4)) : T(1e-4);
     const T eta = strain / static_cast<T>(size);
     const auto stress = [&](T share) {
       const Square<T> at = A + share * dA.cast<T>();
@@ -162,12 +166,14 @@ PlainBalance::Change PlainBalance::change(const std::vector<double>& v, const st
     const Square<T> two = stress(T(2) * eta) - stress(T(-2) * eta);
     const Square<T> slope = (T(8) * one - two) / (T(12) * eta);
     const Tensor per_slope = dt_ * p.volume * slope.cast<double>();
-    const T rounding = T(32) * std::numeric_limits<T>::epsilon() * (here.two_mu + static_cast<T>(dim) * here.lambda) / eta;
+    const T rounding =
+        T(32) * std::numeric_limits<T>::epsilon() * (here.two_mu + static_cast<T>(dim) * here.lambda) / eta;
     for (std::size_t k = p.begin; k < p.end; ++k) {
       const Point taken = per_slope * weights_[k].slope;
       for (std::size_t a = 0; a < d; ++a)
         result.impulse[weights_[k].node * d + a] -= taken[static_cast<Eigen::Index>(a)];
-      result.error[weights_[k].node] += dt_ * p.volume * static_cast<double>(rounding) * weights_[k].slope.norm();
+      result.error[weights_[k].node] +=
+          dt_ * p.volume * static_cast<double>(rounding) * weights_[k].slope.norm();
     }
   }
   return result;

@@ -11,6 +11,7 @@ const std::vector<Scenario>& scenarios() {
     add_sizes(list);
     add_drawn(list);
     add_implicit(list);
+    add_solves(list);
     return list;
   }();
   return all;

@@ -48,7 +48,8 @@ SolveNodes::SolveNodes(const Scene& scene, const Arithmetic& arithmetic, const S
       const Held held = held_before(at, body);
       sticks = sticks || (body.contact == Contact::sticky && held.holds);
       unsure = unsure || (body.contact != Contact::separating && held.unsure);
-      const bool may_hold = body.contact == Contact::separating || (body.contact == Contact::slipping && held.holds);
+      const bool may_hold =
+          body.contact == Contact::separating || (body.contact == Contact::slipping && held.holds);
       before.push_back(may_hold ? signed_distance(body, x, time_, scene.dim()).phi
                                 : std::numeric_limits<double>::quiet_NaN());
     }
