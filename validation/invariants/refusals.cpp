@@ -122,6 +122,39 @@ void scenes_that_are_refused(int dim, Ledger& ledger) {
       }
     }
     for (const auto& [name, change] : wrong_values()) refused(legal, name, change);
+    for (int axis = 0; axis < dim; ++axis) {
+      for (const bool upper : {false, true}) {
+        // A ball and a disk alone, so that nothing else refuses them, up to a side of the domain and beyond it.
+        const double side =
+            legal.grid.domain_min[axis] +
+            (upper ? legal.grid.h * static_cast<double>(legal.grid.cells[static_cast<std::size_t>(axis)])
+                   : 0.0);
+        const auto ball_at = [&](double share) {
+          Scene s = legal;
+          s.colliders.clear();
+          s.emitters.clear();
+          auto& ball = std::get<Sphere>(s.seeds[1].shape);
+          ball.centre[axis] = side - (upper ? 1.0 : -1.0) * share * ball.radius;
+          return s;
+        };
+        ledger.holds("taken: a seed within the domain", !scene_refused(ball_at(1.01)));
+        ledger.holds("refused: a seed a little beyond the domain", scene_refused(ball_at(0.99)));
+        const auto disk_at = [&](double share) {
+          Scene s = legal;
+          s.colliders.clear();
+          s.seeds.clear();
+          auto& disk = std::get<Sphere>(s.emitters[1].shape);
+          // Across the flow the opening is as wide as the ball.
+          s.emitters[1].velocity = (axis == 0 ? 1.0 : -1.0) * Point::Unit((axis + 1) % dim);
+          s.emitters[1].rate = 1e-6;
+          disk.centre[axis] = side - (upper ? 1.0 : -1.0) * share * disk.radius;
+          return s;
+        };
+        ledger.holds("taken: an opening within the domain", !scene_refused(disk_at(1.01)));
+        ledger.holds("refused: an opening a little beyond the domain", scene_refused(disk_at(0.99)));
+        ledger.saw("wrong scenes", 2);
+      }
+    }
     if (dim == 2) {
       refused(legal, "gravity out of the plane", [](Scene& s) { s.gravity.z() = 1e-9; });
       refused(legal, "a spin about x in 2D", [](Scene& s) { s.seeds[1].spin.x() = 1e-9; });
