@@ -66,6 +66,14 @@ BOOST_AUTO_TEST_CASE(results_are_written_as_json) {
   std::filesystem::remove(file);
   BOOST_TEST(json["summary"]["pass"].get<int>() == 4);
   BOOST_TEST(json["cases"][0]["verdict"].get<std::string>() == "pass");
+  BOOST_TEST(json["cases"][0]["long"].get<bool>() == false);
+}
+
+BOOST_AUTO_TEST_CASE(long_cases_run_only_when_they_are_asked_for) {
+  BOOST_CHECK_EXCEPTION(verify("--case large_implicit/"), BadInput, [](const BadInput& error) {
+    return std::string(error.what()) == "only long cases match 'large_implicit/'; they need --long";
+  });
+  BOOST_TEST(verify("--case large_implicit/ --long --list") == 0);
 }
 
 BOOST_AUTO_TEST_CASE(the_largest_share_of_its_bound_of_every_field_is_written) {

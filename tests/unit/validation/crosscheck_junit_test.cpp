@@ -53,6 +53,14 @@ BOOST_AUTO_TEST_CASE(nothing_in_a_message_ends_a_tag_or_leaves_xml) {
   BOOST_TEST(count(xml, "</error>") == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(long_cases_are_told_from_the_others) {
+  CaseReport one = report("large/apic", "lockstep", Verdict::pass);
+  one.takes_long = true;
+  const std::string xml = to_junit({one, report("box/apic", "lockstep", Verdict::pass)});
+  BOOST_TEST(count(xml, "classname=\"repose.verify.lockstep.long\" name=\"large/apic\"") == 1U);
+  BOOST_TEST(count(xml, "classname=\"repose.verify.lockstep\" name=\"box/apic\"") == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(a_suite_without_cases_is_left_out) {
   BOOST_TEST(count(to_junit({report("a", "bits", Verdict::pass)}), "<testsuite ") == 1U);
   BOOST_TEST(count(to_junit({}), "<testsuite ") == 0U);
