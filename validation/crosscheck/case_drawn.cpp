@@ -2,8 +2,8 @@
 
 #include "validation/crosscheck/case_scenes.h"
 
-#include <Eigen/Geometry>
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include <cmath>
 #include <numbers>
@@ -38,7 +38,8 @@ Point turned_by(const Point& from, double angle, int dim, Random& random) {
 FrictionLaw draw_friction(Random& random) {
   FrictionLaw law;
   if (chance(random, 0.15)) return law;
-  const double largest = (chance(random, 0.4) ? random.between(45.0, 80.0) : random.between(8.0, 45.0)) * degree;
+  const double largest =
+      (chance(random, 0.4) ? random.between(45.0, 80.0) : random.between(8.0, 45.0)) * degree;
   const bool grows = chance(random, 0.5);
   const bool starts_lower = chance(random, 0.6);
   law.h2 = grows || starts_lower ? random.between(0.1, 1.0) : 0.0;
@@ -119,8 +120,9 @@ Region draw_block(Case& c, int border, Random& random, Point& inward) {
 HalfSpace draw_plane(const Case& c, const Region& block, Collider& body, Point& last_normal, Random& random) {
   const int dim = c.setup.dim;
   const double h = c.scene.grid.h;
-  Point n = last_normal.isZero(0.0) ? random_direction(dim, random)
-                                    : turned_by(last_normal, random.between(10.0, 170.0) * degree, dim, random);
+  Point n = last_normal.isZero(0.0)
+                ? random_direction(dim, random)
+                : turned_by(last_normal, random.between(10.0, 170.0) * degree, dim, random);
   const bool on_nodes = chance(random, 0.3);
   if (on_nodes) {
     const int axis = static_cast<int>(random.between(0.0, dim));
@@ -146,7 +148,8 @@ HalfSpace draw_plane(const Case& c, const Region& block, Collider& body, Point& 
   return {p + random.between(0.0, 1.0) * away - c.start.time * body.velocity, normal_at_0};
 }
 
-Shape draw_shape(const Case& c, int kind, const Region& block, Collider& body, Point& last_normal, Random& random) {
+Shape draw_shape(const Case& c, int kind, const Region& block, Collider& body, Point& last_normal,
+                 Random& random) {
   const int dim = c.setup.dim;
   const double h = c.scene.grid.h;
   if (kind == 0) return draw_plane(c, block, body, last_normal, random);
@@ -188,7 +191,8 @@ void draw_particles(Case& c, const Point& inward, Random& random) {
   const double per_step = c.scene.grid.h / c.dt;
   // At a border: away from it, faster than anything pushes back.
   const double speed = inward.isZero(0.0) ? random.between(0.005, 0.1) * per_step : 0.08 * per_step;
-  const Point base = inward.isZero(0.0) ? Point(speed * random_direction(c.setup.dim, random)) : Point(speed * inward);
+  const Point base =
+      inward.isZero(0.0) ? Point(speed * random_direction(c.setup.dim, random)) : Point(speed * inward);
   shake(c, base, random.between(0.1, 0.4) * speed, random.between(1.0, 6.0), 2);
   mix_strains(c, inward.isZero(0.0) ? random.between(0.005, 0.05) : 0.003, 3);
   randomize(c, field::q, 0.0, 3.0, 5);
@@ -197,7 +201,8 @@ void draw_particles(Case& c, const Point& inward, Random& random) {
   Field& material = c.start.get(field::material);
   Field& v_c = c.start.get(field::v_c);
   for (std::size_t p = 0; p < c.start.particles(); ++p) {
-    const auto k = static_cast<std::size_t>(random.between(0.0, static_cast<double>(c.scene.materials.size())));
+    const auto k =
+        static_cast<std::size_t>(random.between(0.0, static_cast<double>(c.scene.materials.size())));
     material.value[p] = static_cast<double>(k);
     const double gained = random.between(0.0, volumes);
     if (c.scene.materials[k].volume_correction) v_c.value[p] = gained;

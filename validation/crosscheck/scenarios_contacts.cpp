@@ -36,8 +36,8 @@ void turning_separating(Case& c) {
   moving_block(c, Point(0.2, -0.7, 0.1));
   const bool deep = c.setup.dim > 2;
   c.start.time = 0.375;
-  Collider mill = body(Box{Point(-0.1113, -0.0429, -0.0651), Point(-0.0129, 0.0307, 0.0723)},
-                       Contact::separating, 0.5);
+  Collider mill =
+      body(Box{Point(-0.1113, -0.0429, -0.0651), Point(-0.0129, 0.0307, 0.0723)}, Contact::separating, 0.5);
   mill.spin = deep ? Point(4.0, -3.0, 7.0) : Point(0.0, 0.0, 8.0);
   Collider flap = body(HalfSpace{Point(0.6137, -0.0413, 0.2), Point::UnitY()}, Contact::separating, 0.4);
   if (!deep) flap.shape = HalfSpace{Point(0.6137, -0.0413, 0.0), Point::UnitY()};
@@ -55,7 +55,8 @@ void turning_separating(Case& c) {
 /// A wall that shoves the sand into another, which most nodes would not have reached by themselves.
 void reached_by_push(Case& c) {
   moving_block(c, Point(-0.6, 0.2, 0.1));
-  Collider shover = body(HalfSpace{Point(-0.0613, 0.0, 0.0), Point(0.96, 0.28, 0.0)}, Contact::separating, 0.3);
+  Collider shover =
+      body(HalfSpace{Point(-0.0613, 0.0, 0.0), Point(0.96, 0.28, 0.0)}, Contact::separating, 0.3);
   shover.velocity = Point(25.0, 0.0, 0.0);
   c.scene.colliders = {
       shover, body(HalfSpace{Point(-0.0413, 0.0, 0.0), Point(-0.8, 0.6, 0.0)}, Contact::separating, 0.4)};
@@ -170,16 +171,18 @@ void add_contacts(std::vector<Scenario>& all) {
                    c.scene.colliders = surfaces_on_nodes(c);
                    c.needs = {{"contacts", 10}, {"nodes on surfaces", 10}};
                  }});
-  all.push_back({"room_corner", "nodes inside two or three walls of a room, one of them leaning", room_corner});
-  all.push_back({"wedge", "nodes inside two planes at an obtuse angle", [](Case& c) {
-                   moving_block(c, Point(0.1, -1.5, 0.1));
-                   c.scene.colliders = {
-                       body(HalfSpace{Point(-0.06, -0.05, 0), Point(0.6, 0.8, 0)}, Contact::separating, 0.4),
-                       body(HalfSpace{Point(-0.05, -0.05, 0), Point(-0.96, 0.28, 0)}, Contact::separating, 0.4)};
-                   c.needs = {{"nodes in two bodies", 3},
-                              {"nodes held by two oblique bodies", 3},
-                              {"nodes where order matters", 3}};
-                 }});
+  all.push_back(
+      {"room_corner", "nodes inside two or three walls of a room, one of them leaning", room_corner});
+  all.push_back(
+      {"wedge", "nodes inside two planes at an obtuse angle", [](Case& c) {
+         moving_block(c, Point(0.1, -1.5, 0.1));
+         c.scene.colliders = {
+             body(HalfSpace{Point(-0.06, -0.05, 0), Point(0.6, 0.8, 0)}, Contact::separating, 0.4),
+             body(HalfSpace{Point(-0.05, -0.05, 0), Point(-0.96, 0.28, 0)}, Contact::separating, 0.4)};
+         c.needs = {{"nodes in two bodies", 3},
+                    {"nodes held by two oblique bodies", 3},
+                    {"nodes where order matters", 3}};
+       }});
   all.push_back({"box", "a box inside the block", [=](Case& c) {
                    one_body(c, fall,
                             body(Box{Point(-0.0913, -0.1129, -0.0651), Point(0.0171, -0.0193, 0.0477)},
@@ -239,8 +242,10 @@ void add_contacts(std::vector<Scenario>& all) {
          c.start.time = 0.125;
          c.needs = {{"contacts", 10}};
        }});
-  all.push_back({"narrow_gap", "nodes between two walls at 35 degrees to each other, one of them closing", narrow_gap});
-  all.push_back({"turning_separating", "a turning box and a floor that turns about a point far away", turning_separating});
+  all.push_back(
+      {"narrow_gap", "nodes between two walls at 35 degrees to each other, one of them closing", narrow_gap});
+  all.push_back({"turning_separating", "a turning box and a floor that turns about a point far away",
+                 turning_separating});
   all.push_back({"reached_by_push", "a wall shoves sand into a second one", reached_by_push});
   all.push_back({"met_at_block_corner", "a fast wall meets the first node of a block of the sparse grid",
                  met_at_block_corner});

@@ -10,7 +10,7 @@ namespace repose::crosscheck {
 namespace {
 
 /// Of the k-th scene the first from 100 (k + 1) + 1 on whose four cases each meet all their needs.
-constexpr std::array<std::uint64_t, 14> seeds{103, 201, 303, 402, 501, 601, 714,
+constexpr std::array<std::uint64_t, 14> seeds{103, 201, 303,  402,  501,  601,  714,
                                               801, 901, 1001, 1101, 1201, 1301, 1413};
 
 }  // namespace
@@ -23,7 +23,8 @@ Kinds kinds_of(int k) {
               .walls = k / 2 % 2 == 1 ? 2 : 0,
               .first = 0,
               .border = at_border ? 2 * (k / 4) + k % 4 - 1 : -1};
-  for (int before = 0; before < k; ++before) kinds.first += 1 + before / 2 % 4 - (before / 2 % 2 == 1 ? 2 : 0);
+  for (int before = 0; before < k; ++before)
+    kinds.first += 1 + before / 2 % 4 - (before / 2 % 2 == 1 ? 2 : 0);
   return kinds;
 }
 

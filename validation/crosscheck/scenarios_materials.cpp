@@ -148,7 +148,8 @@ void add_materials(std::vector<Scenario>& all) {
                    mix_strains(c, 1.0, 3);
                    c.needs = {{"inside", 10}, {"tip", 30}, {"surface", 30}};
                  }});
-  all.push_back({"steep_sands", "friction angles from 43 to 80 degrees, and one that starts lower than it ends",
+  all.push_back({"steep_sands",
+                 "friction angles from 43 to 80 degrees, and one that starts lower than it ends",
                  [](Case& c) {
                    Material weak = sand(50.0);
                    weak.name = "weak at first";

@@ -152,12 +152,15 @@ void add_places(std::vector<Scenario>& all) {
                    c.steps = 1;
                    c.stops = true;
                  }});
-  all.push_back({"leaves_domain", "a particle that would leave the domain is refused, on one side and another",
-                 [](Case& c) { leave(c, side_of(c, {1, 2, 3, 1})); }});
-  all.push_back({"leaves_domain_elsewhere", "the same on the other sides",
-                 [](Case& c) { leave(c, side_of(c, {3, 0, 2, 0})); }});
-  all.push_back({"fast_flow_back", "particles that cross most of a cell in a step, towards smaller coordinates",
-                 [](Case& c) {
+  all.push_back({"leaves_domain",
+                 "a particle that would leave the domain is refused, on one side and another", [](Case& c) {
+                   leave(c, side_of(c, {1, 2, 3, 1}));
+                 }});
+  all.push_back({"leaves_domain_elsewhere", "the same on the other sides", [](Case& c) {
+                   leave(c, side_of(c, {3, 0, 2, 0}));
+                 }});
+  all.push_back({"fast_flow_back",
+                 "particles that cross most of a cell in a step, towards smaller coordinates", [](Case& c) {
                    lay_out(c, {sand(30.0)});
                    block(c);
                    const double speed = c.scene.grid.h / c.dt;

@@ -56,7 +56,8 @@ void whirl(Case& c, double cells_per_step, std::uint64_t seed) {
 
 std::vector<Collider> floor_and_ball(const Case& c) {
   const double h = c.scene.grid.h;
-  Collider ball = body(Sphere{0.7 * h * Point(3.1, 2.3, c.setup.dim > 2 ? -1.7 : 0.0), 2.2 * h}, Contact::slipping, 0.3);
+  Collider ball =
+      body(Sphere{0.7 * h * Point(3.1, 2.3, c.setup.dim > 2 ? -1.7 : 0.0), 2.2 * h}, Contact::slipping, 0.3);
   ball.spin = Point(0.0, 0.0, 2.0);
   return {body(slope_at(0.6 * c.scene.grid.domain_min[1], c.setup.dim), Contact::separating, 0.4), ball};
 }
@@ -133,16 +134,18 @@ void add_sizes(std::vector<Scenario>& all) {
                        ask_for_threads(c, {"sort", "p2g", "grid", "g2p"});
                      },
                  .parallel = true});
-  all.push_back({.name = "many_blocks_implicit",
-                 .what = "64 blocks and more of the sparse grid in implicit steps, shared by two or three threads",
-                 .build =
-                     [](Case& c) {
-                       many_blocks(c, 2);
-                       implicit_steps(c);
-                       ask_for_threads(c, {"sort", "p2g", "solve", "g2p"});
-                     },
-                 .parallel = true});
-  all.push_back({"lone_blocks", "lone particles whose neighbour blocks are empty: tables of nodes grow", lone_blocks});
+  all.push_back(
+      {.name = "many_blocks_implicit",
+       .what = "64 blocks and more of the sparse grid in implicit steps, shared by two or three threads",
+       .build =
+           [](Case& c) {
+             many_blocks(c, 2);
+             implicit_steps(c);
+             ask_for_threads(c, {"sort", "p2g", "solve", "g2p"});
+           },
+       .parallel = true});
+  all.push_back(
+      {"lone_blocks", "lone particles whose neighbour blocks are empty: tables of nodes grow", lone_blocks});
   all.push_back({"lone_blocks_implicit", "the same in implicit steps", [](Case& c) {
                    lone_blocks(c);
                    implicit_steps(c);

@@ -36,8 +36,9 @@ std::size_t occupied_blocks(const Case& c, int edge) {
   for (std::size_t p = 0; p < c.start.particles(); ++p) {
     std::array<int, 3> block{0, 0, 0};
     for (std::size_t a = 0; a < d; ++a)
-      block[a] = static_cast<int>((x.value[p * d + a] - c.scene.grid.domain_min[static_cast<Eigen::Index>(a)]) /
-                                  c.scene.grid.h / edge);
+      block[a] =
+          static_cast<int>((x.value[p * d + a] - c.scene.grid.domain_min[static_cast<Eigen::Index>(a)]) /
+                           c.scene.grid.h / edge);
     blocks.insert(block);
   }
   return blocks.size();
@@ -87,7 +88,8 @@ BOOST_AUTO_TEST_CASE(each_particle_of_a_case_has_its_own_volume_mass_and_density
     const std::vector<double>& volume = c.start.get(field::volume).value;
     const std::vector<double>& mass = c.start.get(field::mass).value;
     for (std::size_t p = 1; p < volume.size(); ++p) {
-      const bool differ = volume[p] != volume[0] && mass[p] != mass[0] && mass[p] / volume[p] != mass[0] / volume[0];
+      const bool differ =
+          volume[p] != volume[0] && mass[p] != mass[0] && mass[p] / volume[p] != mass[0] / volume[0];
       BOOST_REQUIRE_MESSAGE(differ, name.name << " particle " << p);
       const auto k = static_cast<std::size_t>(c.start.get(field::material).value[p]);
       BOOST_REQUIRE_MESSAGE(mass[p] != c.scene.materials.at(k).density * volume[p], name.name);

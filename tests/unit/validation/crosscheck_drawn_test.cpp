@@ -27,7 +27,9 @@ void note_material(const Material& m, std::map<std::string, int>& seen) {
     return;
   }
   const FrictionLaw& f = m.friction;
-  const auto zero_or_not = [&](const char* name, double value) { ++seen[(value == 0.0 ? "no " : "some ") + std::string(name)]; };
+  const auto zero_or_not = [&](const char* name, double value) {
+    ++seen[(value == 0.0 ? "no " : "some ") + std::string(name)];
+  };
   zero_or_not("h0", f.h0);
   zero_or_not("h1", f.h1);
   zero_or_not("h2", f.h2);
@@ -72,7 +74,8 @@ void note_walls_on_nodes(const Case& c, std::map<std::string, int>& seen) {
     Eigen::Index axis = 0;
     const bool along = plane->normal.cwiseAbs().maxCoeff(&axis) == 1.0;
     const double cells = (plane->point[axis] - grid.domain_min[axis]) / grid.h;
-    ++seen[along && std::abs(cells - std::round(cells)) < surface_tolerance ? "wall on nodes" : "wall off nodes"];
+    ++seen[along && std::abs(cells - std::round(cells)) < surface_tolerance ? "wall on nodes"
+                                                                            : "wall off nodes"];
   }
 }
 
@@ -112,14 +115,25 @@ BOOST_AUTO_TEST_CASE(drawn_scenes_hold_every_feature) {
       ++seen[std::string(c.scene.gravity[a] > 0.0 ? "gravity up " : "gravity down ") + "xyz"[a]];
     if (c.setup.transfer == Transfer::flip_pic && c.scene.flip_share < 0.9) ++seen["other share of FLIP"];
   }
-  std::vector<std::string> features{
-      "elastic material", "h1 = 0 < h3", "steep sand", "volume correction", "rough", "smooth",
-      "friction from pushes alone", "acute walls", "obtuse walls", "wall on nodes", "wall off nodes", "later",
-      "moved after friction", "other share of FLIP"};
+  std::vector<std::string> features{"elastic material",
+                                    "h1 = 0 < h3",
+                                    "steep sand",
+                                    "volume correction",
+                                    "rough",
+                                    "smooth",
+                                    "friction from pushes alone",
+                                    "acute walls",
+                                    "obtuse walls",
+                                    "wall on nodes",
+                                    "wall off nodes",
+                                    "later",
+                                    "moved after friction",
+                                    "other share of FLIP"};
   for (const char* h : {"h0", "h1", "h2", "h3"})
     for (const char* some : {"no ", "some "}) features.push_back(std::string(some) + h);
   for (const char* contact : {"sticky", "slipping", "separating"}) {
-    for (const char* what : {"hollow ", "spinning ", "moving "}) features.push_back(std::string(what) + contact);
+    for (const char* what : {"hollow ", "spinning ", "moving "})
+      features.push_back(std::string(what) + contact);
     for (const char* shape : {" half-space", " box", " sphere", " cylinder"})
       features.push_back(std::string(contact) + shape);
   }
@@ -161,7 +175,9 @@ BOOST_AUTO_TEST_CASE(drawn_scenes_are_such_as_a_scene_file_may_hold) {
     }
     // Nothing is sampled from it here; a scene file has one.
     const Point middle = 0.5 * (scene.grid.domain_min + scene.grid.domain_max());
-    scene.seeds = {{.name = "seed", .shape = Sphere{Point(middle[0], middle[1], c.setup.dim > 2 ? middle[2] : 0.0), scene.grid.h}}};
+    scene.seeds = {
+        {.name = "seed",
+         .shape = Sphere{Point(middle[0], middle[1], c.setup.dim > 2 ? middle[2] : 0.0), scene.grid.h}}};
     scene.colliders.clear();
     BOOST_CHECK_NO_THROW(validate(scene));
   }
@@ -178,7 +194,8 @@ BOOST_AUTO_TEST_CASE(a_seed_gives_the_same_scene_again_and_another_seed_another)
   const Case one = state(5);
   const Case same = state(5);
   const Case other = state(6);
-  for (const Field& field : one.start.fields) BOOST_TEST((same.start.get(field.name).value == field.value), field.name);
+  for (const Field& field : one.start.fields)
+    BOOST_TEST((same.start.get(field.name).value == field.value), field.name);
   BOOST_TEST((same.scene.gravity == one.scene.gravity));
   BOOST_TEST((other.scene.gravity != one.scene.gravity));
   BOOST_TEST((other.start.get(field::v).value != one.start.get(field::v).value));

@@ -20,7 +20,9 @@ Case case_of(std::string_view scenario, int dim = 2) {
 class LateHelper : public Wrapper {
  public:
   LateHelper(std::unique_ptr<Solver> inner, std::int64_t from) : Wrapper(std::move(inner)), from_(from) {}
-  std::vector<std::pair<std::string, int>> stage_threads() override { return {{"p2g", steps() > from_ ? 2 : 1}}; }
+  std::vector<std::pair<std::string, int>> stage_threads() override {
+    return {{"p2g", steps() > from_ ? 2 : 1}};
+  }
 
  private:
   std::int64_t from_;
@@ -60,7 +62,8 @@ BOOST_AUTO_TEST_CASE(a_single_floor_at_rest_counts_no_branch_that_needs_more) {
     BOOST_TEST(counted(report, counter) == 0.0, counter);
 }
 
-BOOST_AUTO_TEST_CASE(walls_at_right_angles_are_not_oblique_and_their_order_does_not_matter_to_what_they_push) {
+BOOST_AUTO_TEST_CASE(
+    walls_at_right_angles_are_not_oblique_and_their_order_does_not_matter_to_what_they_push) {
   Case c = case_of("room_corner");
   c.scene.colliders[0].shape = HalfSpace{Point(-0.1213, 0, 0), Point::UnitX()};
   const CaseReport square = run(c);
@@ -88,7 +91,8 @@ BOOST_AUTO_TEST_CASE(materials_and_cases_add_up_to_all_particles) {
   const CaseReport report = run(c);
   double sum = 0.0;
   for (const char* k : {"material 0 ", "material 1 ", "material 2 "})
-    for (const char* word : {"inside", "tip", "surface", "elastic"}) sum += counted(report, std::string(k) + word);
+    for (const char* word : {"inside", "tip", "surface", "elastic"})
+      sum += counted(report, std::string(k) + word);
   BOOST_TEST(sum == static_cast<double>(c.steps) * static_cast<double>(c.start.particles()));
   BOOST_TEST(counted(report, "material 1 elastic") > 0.0);
   BOOST_TEST(counted(report, "material 0 elastic") == 0.0);
