@@ -132,7 +132,7 @@ std::string named(const std::function<void(ImplicitWrapper&)>& spoil, bool reada
       return make_solver(std::string(name), scene, options);
     };
   };
-  const auto spoiled = [&](std::string_view name) {
+  const auto wrapped = [&](std::string_view name) {
     return [&spoil, name](const Scene& scene, const SolverOptions& options) {
       auto wrapper = std::make_unique<ImplicitWrapper>(make_solver(std::string(name), scene, options));
       spoil(*wrapper);
@@ -141,8 +141,8 @@ std::string named(const std::function<void(ImplicitWrapper&)>& spoil, bool reada
   };
   Case c = make_case("implicit_corner", plain_setup());
   c.steps = 1;
-  const CaseReport report = readable ? run_case(c, plain("optimized"), spoiled("reference"))
-                                     : run_case(c, spoiled("optimized"), plain("reference"));
+  const CaseReport report = readable ? run_case(c, plain("optimized"), wrapped("reference"))
+                                     : run_case(c, wrapped("optimized"), plain("reference"));
   if (!report.lockstep.divergence) return std::string(name_of(report.verdict));
   return report.lockstep.divergence->stage + " " + report.lockstep.divergence->field.field;
 }
