@@ -75,7 +75,6 @@ Held held_before(const NodeStep& at, const Collider& body) {
 }
 
 CollisionTrace follow_collisions(const NodeStep& at, Known v_star) {
-  const int dim = at.scene.dim();
   CollisionTrace trace{
       .v = v_star, .tie = 0.0, .unsure = 0.0, .contacts = {}, .undone = 0.0, .on_surface = 0.0};
   for (const Collider& body : at.scene.colliders) {

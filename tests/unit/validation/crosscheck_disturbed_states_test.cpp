@@ -47,7 +47,7 @@ struct Counted {
 };
 
 /// Judged at every stage.
-constexpr Counted counted[] = {
+constexpr Counted counts_of_report[] = {
     {"particles", &StepReport::particles}, {"contacts", &StepReport::contacts},
     {"sticking", &StepReport::sticking},   {"sliding", &StepReport::sliding},
     {"inside", &StepReport::inside},       {"tip", &StepReport::tip},
@@ -152,7 +152,7 @@ BOOST_DATA_TEST_CASE(a_report_that_differs_is_named_at_its_stage, boost::unit_te
                       [&](Wrapper& w) { w.on_report = [&](Boundary, StepReport& r) { change(r); }; }),
                 to, report_of(name));
     };
-    for (const Counted& count : counted) {
+    for (const Counted& count : counts_of_report) {
       // Where rounding decides, counts may differ by as many ties: by more than there are particles they never may.
       named(count.name, [&](StepReport& r) { r.*count.value += 1000; });
     }
@@ -207,7 +207,7 @@ BOOST_DATA_TEST_CASE(a_step_in_one_piece_that_differs_in_any_field_or_count_is_n
   const auto counts_named = [&](const Counted& count) {
     must_name(spoiled_report([&](StepReport& r) { r.*count.value += 1; }), "advance", report_of(count.name));
   };
-  for (const Counted& count : counted) counts_named(count);
+  for (const Counted& count : counts_of_report) counts_named(count);
   for (const Counted& count : counted_in_one_piece) counts_named(count);
   // The stages are run with the Δt of the report.
   must_name(spoiled_report([](StepReport& r) { r.dt = std::nextafter(r.dt, 0.0); }), "advance", "dt");

@@ -144,7 +144,7 @@ std::vector<Forged> forgeries(const Snapshot& good, const Scene& scene) {
     return all;
   }
   std::int64_t count = 1;
-  for (int axis = 0; axis < 3; ++axis) count *= scene.grid.nodes(axis);
+  for (int a = 0; a < 3; ++a) count *= scene.grid.nodes(a);
   for (const std::int64_t id : {std::int64_t{-1}, std::numeric_limits<std::int64_t>::min()})
     forge(fmt::format("node {}", id), [&](Snapshot& s) { s.node.front() = id; });
   for (const std::int64_t id : {count, std::numeric_limits<std::int64_t>::max()})
