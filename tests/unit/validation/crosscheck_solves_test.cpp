@@ -107,22 +107,17 @@ const std::vector<Spoiled> spoiled{
 /// A wrapper of a solver that takes implicit steps.
 class ImplicitWrapper final : public Wrapper {
  public:
-  explicit ImplicitWrapper(std::unique_ptr<Solver> inner) : ImplicitWrapper(inner.get(), std::move(inner)) {}
+  using Wrapper::Wrapper;
 
   NodeImpulses impulses_at(std::span<const double> v, double dt) const override {
-    return inner_->impulses_at(v, dt);
+    return inner().impulses_at(v, dt);
   }
   std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv,
                                      double dt) const override {
-    return inner_->impulse_change(v, dv, dt);
+    return inner().impulse_change(v, dv, dt);
   }
-  SolveHistory solve_history(double dt) const override { return inner_->solve_history(dt); }
-  Sums sums(std::string_view field) const override { return inner_->sums(field); }
-
- private:
-  ImplicitWrapper(const Solver* inner, std::unique_ptr<Solver> owned)
-      : Wrapper(std::move(owned)), inner_(inner) {}
-  const Solver* inner_;
+  SolveHistory solve_history(double dt) const override { return inner().solve_history(dt); }
+  Sums sums(std::string_view field) const override { return inner().sums(field); }
 };
 
 /// Field that a case names where the optimized solver, or the readable one, is spoiled.

@@ -65,6 +65,7 @@ class Wrapper : public Solver {
     return report;
   }
   Solver& inner() { return *inner_; }
+  const Solver& inner() const { return *inner_; }
 
   double time() const override { return inner_->time(); }
   std::int64_t steps() const override { return inner_->steps(); }
