@@ -1,12 +1,14 @@
 """Which check notices a mutant: `repose verify` first, then unit tests, then the rest of CTest."""
 
+import functools
 import json
 import os
 import re
 import subprocess
 
-TESTS = {"reference": ["mpm", "physics", "optimized"], "optimized": ["optimized"], "shared": ["interface", "experiments"],
-         "harness": ["validation"]}
+# Programs of unit tests that a room's code is part of, those nearest to it first.
+TESTS = {"reference": ["mpm", "physics", "validation", "experiments"], "optimized": ["optimized", "validation", "experiments"],
+         "shared": ["interface", "experiments", "validation", "mpm", "physics", "optimized"], "harness": ["validation", "experiments"]}
 ALL_TESTS = ["interface", "physics", "mpm", "optimized", "validation", "experiments"]
 
 
@@ -48,12 +50,29 @@ def planted_faults(builder, mutant, scratch):
     return None if done.returncode == 0 else found_by("verify", "verify --fault all")
 
 
+@functools.cache
+def suites_of(program):
+    """Names of the suites of a test program, without its mutants."""
+    listed = subprocess.run([program, "--list_content"], capture_output=True, text=True, check=True)
+    return [line.rstrip("*") for line in (listed.stdout + listed.stderr).split("\n") if line and not line[0].isspace()]
+
+
+def words_of(name):
+    return set(re.split(r"[_/.-]", name.lower())) - {"h", "cpp", "inl", "test"}
+
+
 def unit_tests(builder, mutant, names, scratch):
+    """Suite by suite, those first whose names have most in common with the mutant's file."""
     for name in names:
-        done = call([builder.build / "tests" / f"{name}_test", "--color_output=no"], mutant, 300, scratch)
-        if done.returncode != 0:
-            first = re.search(r'in "([^"]+)"', done.stdout + done.stderr)
-            return found_by("tests", f"{name}: {first.group(1) if first else done.returncode}")
+        program = builder.build / "tests" / f"{name}_test"
+        suites = suites_of(program)
+        if mutant:
+            suites = sorted(suites, key=lambda suite: -len(words_of(suite) & words_of(mutant.file)))
+        for suite in suites:
+            done = call([program, "--color_output=no", f"--run_test={suite}"], mutant, 300, scratch)
+            if done.returncode != 0:
+                first = re.search(r'in "([^"]+)"', done.stdout + done.stderr)
+                return found_by("tests", f"{name}: {first.group(1) if first else f'{suite}, exit code {done.returncode}'}")
     return None
 
 
@@ -94,10 +113,8 @@ def by_verify(builder, mutant, scratch):
 
 
 def by_tests(builder, mutant, scratch):
-    first = TESTS[mutant.room]
-    if mutant.file.startswith("experiments/"):
-        first = ["experiments"]
-    return (unit_tests(builder, mutant, [*first, *(name for name in ALL_TESTS if name not in first)], scratch) or
+    names = ["experiments"] if mutant.file.startswith("experiments/") else TESTS[mutant.room]
+    return (unit_tests(builder, mutant, names, scratch) or
             (thread_sanitizer(builder, mutant, scratch) if mutant.room == "optimized" else None) or
             program_tests(builder, mutant, scratch))
 

@@ -200,6 +200,8 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only):
             by = f"{found['by']} {found['stage']} {found['case']}" if found else "survives"
             print(f"[{len(done)}/{len(todo)}] {mutant.name:<44} {by}", flush=True)
 
+    # In an order of chance, the same each time: what a run that is stopped has judged is a fair sample of all.
+    todo = sorted(todo, key=key_of)
     # Those with a switch share one build, and the processors.
     waiting = queue.SimpleQueue()
     for mutant in todo:
