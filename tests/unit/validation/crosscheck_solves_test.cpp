@@ -4,6 +4,7 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -162,6 +163,20 @@ BOOST_DATA_TEST_CASE(a_solve_that_is_run_otherwise_than_told_is_named, data::mak
     };
   };
   BOOST_TEST(named(miscount, readable) == "collisions report newton_iterations");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_solve_has_no_business_with_must_come_out_of_it_as_it_went_in) {
+  for (const std::string_view name : {field::mass, field::volume, field::material, field::x, field::v, field::C, field::F,
+                                      field::q, field::v_c, field::m_i, field::p_i}) {
+    const auto touch = [&](ImplicitWrapper& solver) {
+      solver.on_save = [name](Snapshot& state) {
+        if (state.at == boundary::collisions) state.get(name).value.back() += 1e-3;
+      };
+    };
+    // Momenta are velocities times this mass: a solve of other velocities.
+    const std::string expected = name == field::m_i ? "collisions p_bar" : fmt::format("collisions {}", name);
+    BOOST_TEST(named(touch, false) == expected);
+  }
 }
 
 BOOST_DATA_TEST_CASE(what_a_solver_says_wrong_of_its_solve_is_named, data::make(spoiled), one) {
