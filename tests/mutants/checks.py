@@ -17,7 +17,7 @@ ALL_TESTS = ["interface", "physics", "mpm", "optimized", "validation", "experime
 
 def call(command, mutant, seconds, cwd):
     # One thread per processor is busy with mutants of its own: waiting threads would spin against them.
-    environment = dict(os.environ, OMP_WAIT_POLICY="passive",
+    environment = dict(os.environ, OMP_WAIT_POLICY="passive", TSAN_OPTIONS="ignore_noninstrumented_modules=1 halt_on_error=1",
                        REPOSE_MUTANT=str(mutant.number if mutant and mutant.form != "build" else 0))
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment, cwd=cwd)
@@ -136,4 +136,5 @@ def judge(builder, mutant, scratch, before_tests=lambda: None):
 
 def without_mutant(builder, scratch):
     """@returns what fails without any mutant, which makes every answer worthless"""
-    return verify(builder, None, [], scratch) or unit_tests(builder, None, ALL_TESTS, scratch) or program_tests(builder, None, scratch)
+    return (verify(builder, None, [], scratch) or unit_tests(builder, None, ALL_TESTS, scratch) or
+            thread_sanitizer(builder, None, scratch) or program_tests(builder, None, scratch))

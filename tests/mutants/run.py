@@ -134,6 +134,8 @@ def main():
     parser.add_argument("--build", default="build-mutants", metavar="DIR", help="folder of the builds [build-mutants]")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of the compiler, and mutants at a time [all processors]")
     parser.add_argument("--build-only", action="store_true", help="plant and build, and judge nothing")
+    parser.add_argument("--minutes", type=float, default=1e9, metavar="N",
+                        help="begin no mutant later than this; 0 shows what is kept [no limit]")
     parser.add_argument("--again", action="store_true", help="forget earlier results")
     arguments = parser.parse_args()
     try:
@@ -164,8 +166,9 @@ def main():
     if results.get("sources") != sources:
         results = {"sources": sources, "mutants": {}}
     todo = [mutant for mutant in mutants if key_of(mutant) not in results["mutants"] and not mutant.equivalent]
-    if todo:
-        run_all(Builder(folder, arguments.jobs), mutants, todo, results, kept, arguments.jobs, arguments.build_only)
+    if todo and arguments.minutes > 0:
+        run_all(Builder(folder, arguments.jobs), mutants, todo, results, kept, arguments.jobs, arguments.build_only,
+                time.monotonic() + 60 * arguments.minutes)
     rows = table.rows(mutants, results["mutants"], key_of)
     print(table.text(rows))
     if arguments.json:
@@ -173,7 +176,7 @@ def main():
     return 0
 
 
-def run_all(builder, mutants, todo, results, kept, workers, build_only):
+def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
     scratch = kept.parent / "scratch"
     scratch.mkdir(exist_ok=True)
     builder.tree.mkdir(exist_ok=True)
@@ -211,7 +214,7 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only):
     def work(number):
         own = scratch / str(number)
         own.mkdir(exist_ok=True)
-        while True:
+        while time.monotonic() < end:
             try:
                 mutant = waiting.get_nowait()
             except queue.Empty:
@@ -225,7 +228,7 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only):
     for thread in threads:
         thread.join()
     for mutant in todo:
-        if mutant.form == "build":
+        if mutant.form == "build" and time.monotonic() < end:
             start = time.monotonic()
             keep(mutant, alone(builder, mutant, scratch), start)
 
