@@ -47,6 +47,7 @@ BOOST_AUTO_TEST_CASE(observers_see_every_frame_and_step_in_order) {
   BOOST_TEST(summary.smallest_dt >= 0.5e-3);
   BOOST_TEST(summary.particle_steps == summary.particles * static_cast<std::uint64_t>(summary.steps));
   BOOST_TEST(summary.total.tip == static_cast<std::uint64_t>(summary.steps));
+  BOOST_TEST(summary.total.active_nodes == 9U);  // the most of any step, here the fifth
   std::int64_t limited = 0;
   for (const auto& [what, count] : summary.limited_by) limited += count;
   BOOST_TEST(limited == summary.steps);
