@@ -3,6 +3,7 @@
 #include "reference/mpm/implicit_contacts.h"
 #include "reference/mpm/implicit_system.h"
 #include "reference/mpm/state.h"
+#include "reference/mpm/stencil.h"
 
 #include <cstdint>
 
@@ -21,8 +22,7 @@ Footprint footprint(const Scene& scene) {
   need.bytes_per_node = sizeof(Node<d>);
   if (scene.integrator == Integrator::explicit_) return need;
   using System = ImplicitSystem<d>;
-  const int per_axis = scene.kernel == Kernel::cubic ? 4 : 3;
-  const double stencil = d == 2 ? per_axis * per_axis : per_axis * per_axis * per_axis;
+  const auto stencil = static_cast<double>(stencil_nodes<d>(scene.kernel));
   need.bytes_per_particle += stencil * System::bytes_per_stencil_node + System::bytes_per_particle;
   need.bytes_per_node += System::bytes_per_node + sizeof(NodeBodies<d>);
   return need;

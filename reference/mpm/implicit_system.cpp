@@ -25,8 +25,7 @@ ImplicitSystem<d>::ImplicitSystem(const State<d>& state, const StepContext& step
     momentum_.push_back(node.p.norm());
   }
   stiff_.assign(nodes(), 0.0);
-  const int per_axis = scene_.kernel == Kernel::cubic ? 4 : 3;
-  weight_.reserve(state.particles.size() * static_cast<std::size_t>(d == 2 ? per_axis * per_axis : per_axis * per_axis * per_axis));
+  weight_.reserve(state.particles.size() * stencil_nodes<d>(scene_.kernel));
   range_.reserve(state.particles.size());
   for (const Particle<d>& p : state.particles) {
     const std::size_t begin = weight_.size();

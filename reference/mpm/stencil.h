@@ -17,6 +17,13 @@ struct StencilNode {
   Vec<d> offset;    ///< x_i − x_p [m]
 };
 
+/// Nodes of a stencil.
+template <int d>
+constexpr std::size_t stencil_nodes(Kernel kernel) {
+  const std::size_t per_axis = kernel == Kernel::cubic ? 4 : 3;
+  return d == 2 ? per_axis * per_axis : per_axis * per_axis * per_axis;
+}
+
 /// All nodes around a particle on which its kernel can be non-zero, in ascending id: 3^d (quadratic) or 4^d
 /// (cubic), also those whose weight rounds to zero.
 template <int d>
@@ -30,7 +37,7 @@ class Stencil {
   const StencilNode<d>* end() const { return node_.data() + count_; }
 
  private:
-  static constexpr std::size_t most_nodes = d == 2 ? 16 : 64;
+  static constexpr std::size_t most_nodes = stencil_nodes<d>(Kernel::cubic);
   std::array<StencilNode<d>, most_nodes> node_;
   std::size_t count_ = 0;
 };

@@ -20,6 +20,21 @@ Material hardening_sand() {
   return m;
 }
 
+Material rubber(double poisson_ratio) {
+  Material m = sand(0.0);
+  m.name = "rubber";
+  m.law = Law::elastic;
+  m.poisson_ratio = poisson_ratio;
+  return m;
+}
+
+void solve_implicitly(Case& c, int gmres_iterations, int gmres_restart) {
+  c.scene.integrator = Integrator::implicit_;
+  c.scene.implicit.newton_tolerance = 1e-6;
+  c.scene.implicit.gmres_iterations = gmres_iterations;
+  c.scene.implicit.gmres_restart = gmres_restart;
+}
+
 void lay_out(Case& c, std::vector<Material> materials) {
   c.scene.title = c.scenario;
   Grid& grid = c.scene.grid;

@@ -10,6 +10,13 @@ Material sand(double friction_degrees);
 /// Sand whose friction angle follows the plastic strain [Klar16 Table 3].
 Material hardening_sand();
 
+/// An elastic body as heavy and as stiff as sand.
+Material rubber(double poisson_ratio);
+
+/// Turns a case's steps into implicit ones. The tolerance is one that only a derivative without mistakes reaches in a few
+/// iterations.
+void solve_implicitly(Case& c, int gmres_iterations, int gmres_restart);
+
 /// Grid with negative coordinates that no power of two divides: h = 5 cm, 12 × 10 (× 10) cells; Δt = 1 ms, 0.3 h/c.
 void lay_out(Case& c, std::vector<Material> materials);
 

@@ -6,13 +6,9 @@ namespace repose::crosscheck {
 
 namespace {
 
-/// Turns a case's steps into implicit ones, three times as long as its explicit ones. The tolerance is one that only
-/// a derivative without mistakes reaches in a few iterations.
+/// Turns a case's steps into implicit ones, three times as long as its explicit ones.
 void step_implicitly(Case& c) {
-  c.scene.integrator = Integrator::implicit_;
-  c.scene.implicit.newton_tolerance = 1e-6;
-  c.scene.implicit.gmres_iterations = 60;
-  c.scene.implicit.gmres_restart = 30;
+  solve_implicitly(c, 60, 30);
   c.dt = 3e-3;
   c.scene.step.max_dt = c.dt;
   c.steps = 2;
@@ -25,14 +21,6 @@ void near_body(Case& c, const Point& velocity, const Collider& collider) {
   one_body(c, velocity, collider);
   step_implicitly(c);
   c.needs.push_back({"held nodes", 5});
-}
-
-Material rubber(double poisson_ratio) {
-  Material m = sand(0.0);
-  m.name = "rubber";
-  m.law = Law::elastic;
-  m.poisson_ratio = poisson_ratio;
-  return m;
 }
 
 /// Without gravity and strain nothing acts: v̄ = vⁿ but for rounding, in float that of the nodes' momenta.

@@ -18,12 +18,12 @@ Material softest(double friction_degrees) {
 /// the trace is as small as the gaps. One step alone: where it puts them, rounding decides all cases of the next.
 void nearly_equal_stretches(Case& c) {
   c.share_of_ties = 0.25;  // strains at the cone's tip, and any at a friction angle of 0, lie on a border on purpose
-  Material rubber = softest(0.0);
-  rubber.name = "rubber";
-  rubber.law = Law::elastic;
+  Material elastic = softest(0.0);
+  elastic.name = "rubber";
+  elastic.law = Law::elastic;
   Material flat = softest(0.0);
   flat.name = "flat";
-  lay_out(c, {softest(30.0), flat, rubber});
+  lay_out(c, {softest(30.0), flat, elastic});
   c.scene.gravity.setZero();
   block(c);
   Random random(7);
@@ -122,14 +122,11 @@ void add_materials(std::vector<Scenario>& all) {
                    c.needs = {{"inside", 10}, {"tip", 30}, {"surface", 30}, {"volume correction", 100}};
                  }});
   all.push_back({"three_materials", "two sands and an elastic body share nodes", [](Case& c) {
-                   Material rubber = sand(0.0);
-                   rubber.name = "rubber";
-                   rubber.law = Law::elastic;
-                   rubber.density = 1100.0;
-                   rubber.poisson_ratio = 0.45;
+                   Material light = rubber(0.45);
+                   light.density = 1100.0;
                    Material corrected = hardening_sand();
                    corrected.volume_correction = true;
-                   lay_out(c, {sand(25.0), rubber, corrected});
+                   lay_out(c, {sand(25.0), light, corrected});
                    block(c);
                    shake(c, Point(0.5, 0.0, 0.0), 0.3, 3.0, 2);
                    mix_strains(c, 0.03, 3);

@@ -70,10 +70,7 @@ void ask_for_threads(Case& c, std::initializer_list<const char*> stages) {
 }
 
 void implicit_steps(Case& c) {
-  c.scene.integrator = Integrator::implicit_;
-  c.scene.implicit.newton_tolerance = 1e-6;
-  c.scene.implicit.gmres_iterations = 60;
-  c.scene.implicit.gmres_restart = 30;
+  solve_implicitly(c, 60, 30);
   c.needs.push_back({"newton iterations", 1});
   c.steps = 1;
 }

@@ -10,11 +10,8 @@ namespace {
 /// Turns a case's steps into implicit ones of sand `stiffer` times as stiff. With Δt = 3 ms and sand's own c Δt/h = 0.88,
 /// of which explicit steps allow 0.5 or 0.6, the step is some 1.6 √stiffer times as long as these.
 void solve_stiff(Case& c, double stiffer) {
-  c.scene.integrator = Integrator::implicit_;
+  solve_implicitly(c, 120, 20);
   for (Material& m : c.scene.materials) m.youngs_modulus *= stiffer;
-  c.scene.implicit.newton_tolerance = 1e-6;
-  c.scene.implicit.gmres_iterations = 120;
-  c.scene.implicit.gmres_restart = 20;
   c.dt = 3e-3;
   c.scene.step.max_dt = c.dt;
   c.steps = 2;
@@ -26,19 +23,11 @@ void need_of_both(Case& c, const std::string& counter, double least) {
   c.needs.push_back({"candidate's " + counter, least});
 }
 
-Material gum() {
-  Material m = sand(0.0);
-  m.name = "gum";
-  m.law = Law::elastic;
-  m.poisson_ratio = 0.45;
-  return m;
-}
-
-/// Sand, sand that keeps its volume, and gum, four particles of each in turn.
+/// Sand, sand that keeps its volume, and rubber, four particles of each in turn.
 void three_materials(Case& c) {
   Material corrected = hardening_sand();
   corrected.volume_correction = true;
-  lay_out(c, {sand(30.0), corrected, gum()});
+  lay_out(c, {sand(30.0), corrected, rubber(0.45)});
 }
 void mix_materials(Case& c) {
   for (std::size_t p = 0; p < c.start.particles(); ++p)
@@ -133,7 +122,7 @@ void release(Case& c) {
 
 /// Grains so far apart that some hundred of them reach some four thousand nodes, in long rows of slopes.
 void scatter(Case& c) {
-  lay_out(c, {sand(30.0), gum()});
+  lay_out(c, {sand(30.0), rubber(0.45)});
   const bool deep = c.setup.dim > 2;
   const int side = deep ? 20 : 84;
   c.scene.grid.cells = {side, side, deep ? side : 1};
