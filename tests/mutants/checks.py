@@ -98,18 +98,12 @@ def thread_sanitizer(builder, mutant, scratch):
     return None if done.returncode == 0 else found_by("tests", "tsan: parallel_steps")
 
 
-def checks_of(mutant):
-    """Arguments of verify, those that see the mutant's stage first: whichever notices first ends its run."""
-    everything = [["--suite", suite] for suite in ("lockstep", "bits", "invariants")]
-    if mutant.room == "shared":
-        return everything[::-1]
-    if "implicit" in mutant.file:
-        return [["--suite", "lockstep", "--case", "implicit"], *everything]
-    return everything
-
-
 def by_verify(builder, mutant, scratch):
-    for arguments in checks_of(mutant):
+    """Those cases first that see the mutant's stage."""
+    suites = [["--suite", suite] for suite in ("lockstep", "bits", "invariants")]
+    if "implicit" in mutant.file:
+        suites.insert(0, ["--suite", "lockstep", "--case", "implicit"])
+    for arguments in suites:
         if found := verify(builder, mutant, [*arguments, "--fail-fast"], scratch):
             return found
     return planted_faults(builder, mutant, scratch) if mutant.room == "harness" else None
@@ -128,9 +122,13 @@ def judge(builder, mutant, scratch, before_tests=lambda: None):
         before_tests()
         return by_tests(builder, mutant, scratch)
 
-    # What blinds the harness is seen by its tests, and verify would run to its end for nothing.
+    # What blinds the harness is seen by its tests, and verify would run to its end for nothing. What both solvers share,
+    # lock-step cannot see, but for what it needs itself: the quick checks first.
     if mutant.room == "harness":
         return tests() or by_verify(builder, mutant, scratch)
+    if mutant.room == "shared":
+        return (verify(builder, mutant, ["--suite", "invariants", "--fail-fast"], scratch) or tests() or
+                by_verify(builder, mutant, scratch))
     return by_verify(builder, mutant, scratch) or tests()
 
 

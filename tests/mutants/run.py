@@ -102,6 +102,16 @@ def alone(builder, mutant, scratch):
         write_if_changed(path, switched)
 
 
+def sample(mutants, count):
+    """As many written ones of each room, whatever they are: equivalents take no place, drawn ones are kept."""
+    chosen = set()
+    for room in ROOMS:
+        written = [mutant for mutant in mutants if mutant.room == room and not mutant.drawn and not mutant.equivalent]
+        written.sort(key=lambda mutant: hashlib.sha256(mutant.name.encode()).hexdigest())
+        chosen |= {mutant.name for mutant in written[:count]}
+    return [mutant for mutant in mutants if mutant.drawn or mutant.equivalent or mutant.name in chosen]
+
+
 def key_of(mutant):
     words = [mutant.name, mutant.file, mutant.old, mutant.new]
     return hashlib.sha256("\0".join(words).encode()).hexdigest()[:16]
@@ -128,6 +138,8 @@ def main():
     parser.add_argument("--list", action="store_true", help="print the mutants and stop")
     parser.add_argument("--only", metavar="NAME", action="append", help="only these (may be given several times)")
     parser.add_argument("--room", choices=ROOMS, help="only those of one room")
+    parser.add_argument("--written", type=int, default=40, metavar="N",
+                        help="how many written ones of each room, chosen by their names; 0: all [40]")
     parser.add_argument("--drawn", type=int, default=100, metavar="N", help="how many to draw beside the written ones [100]")
     parser.add_argument("--seed", type=int, default=1, help="of the drawn ones [1]")
     parser.add_argument("--json", metavar="F", help="write the results to a file; `repose report` shows it")
@@ -151,6 +163,8 @@ def main():
         if unknown:
             sys.exit(f"mutants: there is no {sorted(unknown)[0]} (see --list)")
         mutants = [mutant for mutant in mutants if mutant.name in arguments.only]
+    elif arguments.written > 0:
+        mutants = sample(mutants, arguments.written)
     if arguments.room:
         mutants = [mutant for mutant in mutants if mutant.room == arguments.room]
     if arguments.list:

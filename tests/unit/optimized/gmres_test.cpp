@@ -46,13 +46,18 @@ struct HeldSystem {
   }
 
   LinearSolution solve(double tolerance, std::size_t unknowns, int restart, int most) const {
+    std::vector<NodeVector> basis;
+    return solve(tolerance, unknowns, restart, most, basis);
+  }
+
+  LinearSolution solve(double tolerance, std::size_t unknowns, int restart, int most,
+                       std::vector<NodeVector>& basis) const {
     const ImplicitKernels<2>& kernels = implicit_kernels<2>("");
     const NodeAlgebra algebra(size, Team(1), kernels.dots, kernels.add);
     ImplicitOptions options;
     options.gmres_tolerance = tolerance;
     options.gmres_restart = restart;
     options.gmres_iterations = most;
-    std::vector<NodeVector> basis;
     const auto product = [&](const NodeVector& v, NodeVector& out) {
       const Eigen::VectorXd result = A * as_eigen(v);
       out.assign(result.begin(), result.end());
@@ -61,11 +66,32 @@ struct HeldSystem {
         algebra, product, [](NodeVector&) {}, b, unknowns, options, basis);
   }
 
+  /// The second and later vectors of a cycle, each made perpendicular to those before it by one pass only.
+  std::vector<Eigen::VectorXd> vectors_of_one_pass(std::size_t count) const {
+    std::vector<Eigen::VectorXd> q{as_eigen(b).normalized()};
+    while (q.size() <= count) {
+      const Eigen::VectorXd w = A * q.back();
+      Eigen::VectorXd rest = w;
+      for (const Eigen::VectorXd& before : q) rest -= before.dot(w) * before;
+      q.push_back(rest.normalized());
+    }
+    return {q.begin() + 1, q.end()};
+  }
+
   /// What a solution leaves of b.
   double left(const NodeVector& x) const {
     return (as_eigen(b) - A * as_eigen(x)).norm() / as_eigen(b).norm();
   }
 };
+
+/// The largest product of two of them, all of length 1.
+template <class Vectors>
+double largest_product(const Vectors& q) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < q.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) largest = std::max(largest, std::abs(q[i].dot(q[j])));
+  return largest;
+}
 
 }  // namespace
 
@@ -94,6 +120,23 @@ BOOST_AUTO_TEST_CASE(a_cycle_of_gmres_has_no_more_vectors_than_unknowns) {
   BOOST_TEST(few.iterations == 12);
   BOOST_TEST((few.x == system.solve(1e-8, 300, 3, 12).x));
   BOOST_TEST(few.residual < 1.0);
+}
+
+/// To some rounding errors of 48 products, where one pass loses most digits: each vector is nearly in the span of those
+/// before it, since the stretches lie five orders apart.
+BOOST_AUTO_TEST_CASE(vectors_of_a_cycle_are_perpendicular_to_rounding) {
+  const HeldSystem system;
+  constexpr int count = 12;
+  std::vector<NodeVector> basis;
+  const LinearSolution found = system.solve(1e-18, HeldSystem::free, count, count, basis);
+  BOOST_TEST_REQUIRE(found.iterations == count);
+  BOOST_TEST_REQUIRE(basis.size() == static_cast<std::size_t>(count));
+  // The first one's place holds the remainder by now.
+  std::vector<Eigen::VectorXd> q;
+  for (std::size_t k = 1; k < basis.size(); ++k) q.emplace_back(as_eigen(basis[k]));
+  BOOST_TEST(largest_product(system.vectors_of_one_pass(count - 1)) > 1e-11);  // premise
+  BOOST_TEST(largest_product(q) < 1e-14);
+  for (const Eigen::VectorXd& one : q) BOOST_TEST(std::abs(one.norm() - 1.0) < 1e-14);
 }
 
 }  // namespace repose::optimized_tests
