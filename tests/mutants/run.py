@@ -81,7 +81,8 @@ def make_switches(builder, mutants):
         fresh = [mutant for mutant in mutants if mutant.form != "build" and
                  (mutant.number in broken or not broken and any(mutant.file.endswith(name) for name in failed))]
         if not fresh:
-            raise SystemExit("the planted tree does not compile:\n" + said[-4000:])
+            wrong = [line for line in said.split("\n") if line.startswith("FAILED: ") or re.search(r"error:", line)]
+            raise SystemExit("the planted tree does not compile:\n" + "\n".join(wrong[:20]))
         for mutant in fresh:
             print(f"  {mutant.name}: a switch cannot hold it, it is built by itself", flush=True)
             mutant.form = "build"

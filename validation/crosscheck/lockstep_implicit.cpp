@@ -2,6 +2,7 @@
 #include "validation/crosscheck/implicit_residual.h"
 #include "validation/crosscheck/lockstep_parts.h"
 #include "validation/crosscheck/solve_judge.h"
+#include "validation/crosscheck/stage_bounds.h"
 
 #include <fmt/format.h>
 
