@@ -63,8 +63,12 @@ class Builder:
         return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
-def make_switches(builder, mutants):
-    """Builds the switched tree; those that a switch breaks get builds of their own."""
+def make_switches(builder, mutants, kept):
+    """Builds the switched tree; those that a switch breaks get builds of their own, which a file keeps for the next run."""
+    alone = set(json.loads(kept.read_text())) if kept.is_file() else set()
+    for mutant in mutants:
+        if key_of(mutant) in alone:
+            mutant.form = "build"
     while True:
         plant(mutants, ROOT, builder.tree)
         said = builder.make()
@@ -86,6 +90,8 @@ def make_switches(builder, mutants):
         for mutant in fresh:
             print(f"  {mutant.name}: a switch cannot hold it, it is built by itself", flush=True)
             mutant.form = "build"
+            alone.add(key_of(mutant))
+        kept.write_text(json.dumps(sorted(alone)))
 
 
 def alone(builder, mutant, scratch):
@@ -196,9 +202,8 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
     scratch.mkdir(exist_ok=True)
     builder.tree.mkdir(exist_ok=True)
     (builder.tree / "mutant_switch.h").touch()
-    plant(mutants, ROOT, builder.tree)
     print(f"building {len(mutants)} mutants", flush=True)
-    make_switches(builder, mutants)
+    make_switches(builder, mutants, kept.parent / "alone.json")
     if build_only:
         return
     if "correct" not in results:
