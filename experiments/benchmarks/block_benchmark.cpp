@@ -50,7 +50,8 @@ struct OneBlock {
       std::fill_n(r, R::size, T{0});
       for (std::size_t a = 0; a < dim; ++a) r[R::offset + a] = draw(-0.5, 0.5);
       for (std::size_t k = R::v; k < R::C + dim * dim; ++k) r[k] = draw(-1.0, 1.0);
-      for (std::size_t k = 0; k < R::symmetric; ++k) r[R::strain + k] = draw(-1e-3, 1e-3) - (k < dim ? T(1e-3) : T{0});
+      for (std::size_t k = 0; k < R::symmetric; ++k)
+        r[R::strain + k] = draw(-1e-3, 1e-3) - (k < dim ? T(1e-3) : T{0});
       r[R::mass] = T(1e-3);
       r[R::volume] = T(1e-6);
       r[R::q] = T(0.1);
@@ -109,7 +110,8 @@ void block(benchmark::State& state, Kernel kernel, bool p2g, bool uneven, const 
   const ToTile<T> to = one.to_tile();
   const FromTile<T> from = one.from_tile(tally, moved);
   const std::vector<T> start(one.records.begin(), one.records.end());
-  constexpr int lasting = 1000;  // calls until the strains are no longer small: their copy costs nothing beside
+  constexpr int lasting =
+      1000;  // calls until the strains are no longer small: their copy costs nothing beside
   int calls = 0;
   for (auto _ : state) {
     if (p2g) {
@@ -126,7 +128,8 @@ void block(benchmark::State& state, Kernel kernel, bool p2g, bool uneven, const 
   using benchmark::Counter;
   state.counters["particle_steps/s"] = Counter(particles, Counter::kIsRate);
   state.counters["ns/particle"] = Counter(1e-9 * particles, Counter::kIsRate | Counter::kInvert);
-  for (const StageCost& cost : stage_costs(dim, kernel, sizeof(T) == 4 ? Precision::single_ : Precision::double_))
+  for (const StageCost& cost :
+       stage_costs(dim, kernel, sizeof(T) == 4 ? Precision::single_ : Precision::double_))
     if (cost.stage == (p2g ? "p2g" : "g2p"))
       state.counters["GFLOP/s"] = Counter(1e-9 * cost.flops * particles, Counter::kIsRate);
   if (!p2g) {
@@ -142,7 +145,8 @@ void add(const std::string& target) {
       for (const bool uneven : {false, true})
         benchmark::RegisterBenchmark(
             fmt::format("block/{}d/{}/{}/{}/{}/{}", dim, kernel == Kernel::cubic ? "cubic" : "quadratic",
-                        sizeof(T) == 4 ? "float" : "double", target, p2g ? "p2g" : "g2p", uneven ? "uneven" : "packed")
+                        sizeof(T) == 4 ? "float" : "double", target, p2g ? "p2g" : "g2p",
+                        uneven ? "uneven" : "packed")
                 .c_str(),
             block<T, dim>, kernel, p2g, uneven, target);
 }

@@ -70,8 +70,8 @@ void LawDouble3(int which, const double* in, double* out, std::size_t count) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "optimized/simd/choose_target.h"
 #include "optimized/mpm/kernels.h"
+#include "optimized/simd/choose_target.h"
 #include "reference/interface/random.h"
 
 #include <benchmark/benchmark.h>

@@ -9,8 +9,8 @@
 #include "reference/interface/step_control.h"
 #include "reference/mpm/reference_solver.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -72,7 +72,8 @@ Start make_start(Kernel kernel, std::size_t wanted, bool flow) {
   s.scene.frame_rate = 1;
   s.scene.duration = 100;
 
-  const std::size_t count = static_cast<std::size_t>(edge) * static_cast<std::size_t>(edge) * static_cast<std::size_t>(edge) * 8;
+  const std::size_t count =
+      static_cast<std::size_t>(edge) * static_cast<std::size_t>(edge) * static_cast<std::size_t>(edge) * 8;
   const auto field = [&](std::string_view name, int components) -> std::vector<double>& {
     return s.state
         .set({std::string(name), "", Place::particle, components,
@@ -138,10 +139,12 @@ int main(int argc, char** argv) {
   bool cpu = false, paced = false, all_threads = false;
   app.add_flag("--all-threads", all_threads, "share every loop among all threads, however short");
   app.add_flag("--cpu", cpu, "count processor time instead of the wall's");
-  app.add_flag("--paced", paced, "take --steps steps for each byte read, then print ns per particle and step of each stage");
+  app.add_flag("--paced", paced,
+               "take --steps steps for each byte read, then print ns per particle and step of each stage");
   CLI11_PARSE(app, argc, argv);
 
-  const Start start = make_start(kernel == "cubic" ? Kernel::cubic : Kernel::quadratic, particles, state == "flow");
+  const Start start =
+      make_start(kernel == "cubic" ? Kernel::cubic : Kernel::quadratic, particles, state == "flow");
   const auto solver =
       solver_name == "reference"
           ? make_reference_solver(start.scene)
@@ -152,14 +155,17 @@ int main(int argc, char** argv) {
                               .all_threads = all_threads});
   solver->load(start.state);
   const StepControl control(start.scene);
-  const auto next = [&](double speed) { return control.next(solver->time(), speed, control.frame_time(100)).dt; };
+  const auto next = [&](double speed) {
+    return control.next(solver->time(), speed, control.frame_time(100)).dt;
+  };
   StepReport report;
   for (int k = 0; k < warm_up; ++k) report = solver->advance(next);
   const double n = static_cast<double>(solver->particles());
   solver->stage_seconds();
   if (paced) {
     const auto print_stages = [&] {
-      for (const auto& [name, seconds] : solver->stage_seconds()) fmt::print("{} {:.3f} ", name, 1e9 * seconds / (n * steps));
+      for (const auto& [name, seconds] : solver->stage_seconds())
+        fmt::print("{} {:.3f} ", name, 1e9 * seconds / (n * steps));
       fmt::print("\n");
       std::fflush(stdout);
     };
@@ -177,8 +183,8 @@ int main(int argc, char** argv) {
     ns.push_back(1e9 * (seconds(cpu) - begin) / (n * steps));
   }
   std::sort(ns.begin(), ns.end());
-  fmt::print("{} {} {} {} N={} threads={}: {:.1f} ns (best {:.1f}, worst {:.1f});", solver_name, kernel, precision, state,
-             solver->particles(), threads, ns[ns.size() / 2], ns.front(), ns.back());
+  fmt::print("{} {} {} {} N={} threads={}: {:.1f} ns (best {:.1f}, worst {:.1f});", solver_name, kernel,
+             precision, state, solver->particles(), threads, ns[ns.size() / 2], ns.front(), ns.back());
   for (const auto& [name, seconds] : solver->stage_seconds())
     fmt::print(" {} {:.1f}", name, 1e9 * seconds / (n * steps * repeats));
   const auto storage = solver->storage();

@@ -31,8 +31,8 @@ int report(const ReportArguments& a) {
   if (!a.quiet) {
     for (const std::string& line : made.claim_lines) experiments::print("{}\n", line);
     experiments::print("{} figures, {} verifications, {} verdicts against\n{}\n{}\n", made.figures,
-               made.verifications, made.failed, std::filesystem::absolute(file).lexically_normal().string(),
-               describe(made.claims));
+                       made.verifications, made.failed,
+                       std::filesystem::absolute(file).lexically_normal().string(), describe(made.claims));
   }
   return 0;
 }
@@ -52,10 +52,12 @@ void add_report(CLI::App& app, int& exit_code) {
   command->footer(
       "Example:\n  repose verify --json out/verify.json\n  repose reproduce --starred --out out\n  repose "
       "report out\n\n"
-      "It opens with a line per figure that says whether the paper's claim holds, at the preset of the run and\n"
+      "It opens with a line per figure that says whether the paper's claim holds, at the preset of the run "
+      "and\n"
       "at desk as kept with the source; the last line printed counts claims held, not held and undecided.\n"
       "The page holds its pictures and asks for nothing from the network. Damaged results are left out; the\n"
-      "page and standard error name them. Exit code 0 whatever the verdicts: they belong to the commands that\n"
+      "page and standard error name them. Exit code 0 whatever the verdicts: they belong to the commands "
+      "that\n"
       "made the results.");
   command->callback([arguments, &exit_code] { exit_code = report(*arguments); });
 }

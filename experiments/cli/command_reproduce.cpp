@@ -95,8 +95,9 @@ int reproduce_one(const Figure& figure, const ReproduceArguments& a, nlohmann::j
     for (const auto& note : result.notes) experiments::print("  note: {}\n", note);
     const auto kept = experiments::kept_outcomes();
     const auto before = kept.find(figure.id);
-    experiments::print("  claim, {}\n", experiments::claim_line(a.preset, experiments::outcome_of(record),
-                                                        before == kept.end() ? nullptr : &before->second));
+    experiments::print("  claim, {}\n",
+                       experiments::claim_line(a.preset, experiments::outcome_of(record),
+                                               before == kept.end() ? nullptr : &before->second));
     experiments::print("  written to {}\n", request.folder.string());
   }
   return experiments::exit_code(result.numbers);

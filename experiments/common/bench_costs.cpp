@@ -39,9 +39,7 @@ std::vector<StageCost> stage_costs(int dim, Kernel kernel, Precision precision) 
           {.stage = "p2g",
            .bytes = to_grid * number + place + written * number,
            .flops = weights + stress + axis_factors + row_factors + rows},
-          {.stage = "grid",
-           .bytes = read * number + 4.0 * nodes * number,
-           .flops = 60.0 * nodes + read},
+          {.stage = "grid", .bytes = read * number + 4.0 * nodes * number, .flops = 60.0 * nodes + read},
           {.stage = "g2p",
            .bytes = (from_grid + record) * number + place,
            .flops = weights + gather + strain + law}};

@@ -154,8 +154,8 @@ std::string roofline_table(const json& rows, const json& machine) {
     const double bandwidth = machine.value("triad_gb_s", 0.0);
     const double peak = machine.value(single ? "fma_float_gflop_s" : "fma_double_gflop_s", 0.0);
     for (const auto& [stage, time] : row.at("stages").items()) {
-      const auto cost =
-          std::find_if(costs.begin(), costs.end(), [&, &name = stage](const StageCost& c) { return c.stage == name; });
+      const auto cost = std::find_if(costs.begin(), costs.end(),
+                                     [&, &name = stage](const StageCost& c) { return c.stage == name; });
       if (cost == costs.end() || peak <= 0.0 || bandwidth <= 0.0) continue;
       const double least = roofline_ns(*cost, bandwidth, peak);
       const double measured = time.get<double>();

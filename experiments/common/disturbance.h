@@ -10,8 +10,8 @@ namespace repose::experiments {
 struct Stretch {
   double wall = 0.0;  ///< [s]
   double cpu = 0.0;   ///< processor time of all threads together [s]
-  double waited =
-      0.0;  ///< time in which threads could have run and stood in line, all together [s]; < 0: not known
+  /// Time in which threads could have run and stood in line, all together [s]; < 0: not known
+  double waited = 0.0;
   double times = 0.0;  ///< how often they stood in line until they got a processor
 
   Stretch& operator+=(const Stretch& behind);

@@ -112,7 +112,8 @@ double strain_rounding(const PrincipalStrain& strain, const Rounding& rounding) 
   return 2.0 * crosscheck::strain_roundings(strain.dim) * condition * of_one;
 }
 
-double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha, const Rounding& rounding) {
+double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha,
+                      const Rounding& rounding) {
   const double weight = alpha * (strain.dim * lame.lambda + 2.0 * lame.mu) / (2.0 * lame.mu);
   return (1.0 + weight * std::sqrt(static_cast<double>(strain.dim))) * strain_rounding(strain, rounding);
 }

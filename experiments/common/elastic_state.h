@@ -44,7 +44,8 @@ double strain_rounding(const PrincipalStrain& strain, const Rounding& rounding);
 
 /// The same of yield_residual(): its part ‖ε̂‖ changes by no more than the norm of the strain's error, the other by
 /// (dλ + 2μ)/2μ · α √d times it.
-double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha, const Rounding& rounding);
+double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha,
+                      const Rounding& rounding);
 
 /// Slope of the cone of a friction angle [rad]  [Klar16 Eq.31], and its inverse.
 double cone_slope(double friction_angle);

@@ -56,8 +56,8 @@ struct FigureRequest {
   /// Runs that are estimated to need more memory are refused [B].
   double memory_limit_bytes = std::numeric_limits<double>::infinity();
   bool progress = false;  ///< progress lines on stderr
-  bool printed_dt =
-      false;  ///< also run the Δt the paper prints where the controller would take a smaller one
+  /// Also run the Δt the paper prints where the controller would take a smaller one
+  bool printed_dt = false;
 };
 
 /// What a figure came to. Everything here goes into result.json.

@@ -8,8 +8,8 @@ namespace repose::experiments {
 
 /// How a quantity that should settle swings instead.
 struct Oscillation {
-  double amplitude =
-      0.0;        ///< largest rise above an earlier value, in the quantity's unit; 0 if it only falls
+  /// Largest rise above an earlier value, in the quantity's unit; 0 if it only falls
+  double amplitude = 0.0;
   int rises = 0;  ///< rises larger than the threshold, each after a fall larger than the threshold
   std::vector<std::size_t> starts{};  ///< of each of them the value from which it rose
 };

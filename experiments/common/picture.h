@@ -39,9 +39,9 @@ struct Body {
   bool hollow = false;
   Colour colour{0.62F, 0.64F, 0.67F};
   float cover = 0.5F;  ///< of balls behind it, in (0, 1]
-  Eigen::Isometry3d to_rest =
-      Eigen::Isometry3d::Identity();  ///< from the scene to the frame of the shape at rest
-  std::optional<Bounds> limits{};     ///< where it is drawn, as of a half-space, which has no end [m]
+  /// From the scene to the frame of the shape at rest
+  Eigen::Isometry3d to_rest = Eigen::Isometry3d::Identity();
+  std::optional<Bounds> limits{};  ///< where it is drawn, as of a half-space, which has no end [m]
 };
 
 /// A word painted over the picture, centred at a point of the scene.
@@ -60,8 +60,8 @@ struct View {
   double field_of_view = 0.3;              ///< across the width [rad]
   double floor = 0.0;                      ///< height of the floor [m]; −infinity: there is none
   Point to_light = Point(-0.5, 1.0, 0.6);  ///< any length
-  double occlusion_radius =
-      0.0;  ///< how near surfaces darken each other [m]; 0: four radii of the first ball
+  /// How near surfaces darken each other [m]; 0: four radii of the first ball
+  double occlusion_radius = 0.0;
 };
 
 /// Draws balls on a floor: exact spheres in a depth buffer, a distant light whose shadows blur over five radii of the

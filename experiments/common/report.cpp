@@ -335,7 +335,8 @@ Report make_report(const fs::path& folder) {
   Report report;
   Results results = find_results(folder, report.left_out);
   leave_out_damaged(results, report.left_out);
-  if (results.figures.empty() && results.verifications.empty() && results.speeds.empty() && results.mutants.empty()) {
+  if (results.figures.empty() && results.verifications.empty() && results.speeds.empty() &&
+      results.mutants.empty()) {
     throw BadInput(
         report.left_out.empty()
             ? folder.string() + ": no results in it; `repose reproduce` and `repose verify --json` make them"

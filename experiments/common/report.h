@@ -16,7 +16,7 @@ struct Report {
   std::string html;
   int figures = 0;
   int verifications = 0;
-  int failed = 0;  ///< numbers and cases that do not hold
+  int failed = 0;                        ///< numbers and cases that do not hold
   std::vector<std::string> claim_lines;  ///< one per figure, its id first
   ClaimCounts claims;
   std::vector<std::string>

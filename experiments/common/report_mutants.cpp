@@ -52,7 +52,8 @@ std::string mutant_row(const json& mutant) {
   const auto cell = [&](const char* key) { return escape_html(shown(mutant.at(key))); };
   const bool survived = mutant.at("by") == "survived";
   return fmt::format(
-      "<tr><th scope=\"row\"><span class=\"name\">{}</span><br><span class=\"soft\">{}: {}</span></th><td>{}</td>"
+      "<tr><th scope=\"row\"><span class=\"name\">{}</span><br><span class=\"soft\">{}: "
+      "{}</span></th><td>{}</td>"
       "<td>{}</td><td>{}</td><td class=\"name\">{}</td></tr>\n",
       cell("name"), cell("file"), cell("what"), survived ? verdict_badge("fail") + " survived" : cell("by"),
       cell("stage"), cell("wanted_stage"), mutant.at("by") == "equivalent" ? cell("argument") : cell("case"));
@@ -67,13 +68,18 @@ std::string mutants_html(const json& result) {
   std::string rows;
   for (const json& mutant : mutants) rows += mutant_row(mutant);
   return fmt::format(
-      "<h2 id=\"mutants\">Planted mistakes</h2>\n<p>Mistakes planted into the sources one at a time, at revision "
-      "<code>{}</code>: written by people who had not read the checks, and drawn by a seed from the lines of the numerics. "
+      "<h2 id=\"mutants\">Planted mistakes</h2>\n<p>Mistakes planted into the sources one at a time, at "
+      "revision "
+      "<code>{}</code>: written by people who had not read the checks, and drawn by a seed from the lines of "
+      "the numerics. "
       "A mistake that nobody notices is a check to write.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th "
-      "scope=\"col\">Planted in</th><th scope=\"col\">Noticed by <code>repose verify</code></th><th scope=\"col\">By all "
-      "tests</th><th scope=\"col\">At the right boundary</th></tr></thead>\n<tbody>\n{}</tbody></table></div>\n<details>"
+      "scope=\"col\">Planted in</th><th scope=\"col\">Noticed by <code>repose verify</code></th><th "
+      "scope=\"col\">By all "
+      "tests</th><th scope=\"col\">At the right "
+      "boundary</th></tr></thead>\n<tbody>\n{}</tbody></table></div>\n<details>"
       "<summary>All {}</summary><div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Mistake</th><th "
-      "scope=\"col\">Noticed by</th><th scope=\"col\">At</th><th scope=\"col\">Wanted</th><th scope=\"col\">First "
+      "scope=\"col\">Noticed by</th><th scope=\"col\">At</th><th scope=\"col\">Wanted</th><th "
+      "scope=\"col\">First "
       "case</th></tr></thead>\n<tbody>\n{}</tbody></table></div></details>\n",
       escape_html(shown(result.at("revision"))), rate_rows(result.at("summary")), mutants.size(), rows);
 }

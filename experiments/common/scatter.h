@@ -7,8 +7,8 @@ namespace repose::experiments {
 
 /// Scatter of a measured quantity over seeds of equal scenes, and how sure it is.
 struct Noise {
-  double deviation =
-      0.0;  ///< sample standard deviation, same unit as the quantity; not a number for fewer than two
+  /// Sample standard deviation, same unit as the quantity; not a number for fewer than two
+  double deviation = 0.0;
   std::size_t seeds = 0;
 };
 

@@ -64,8 +64,8 @@ struct RunSummary {
     double deepest_time = 0.0;  ///< [s]
   };
   Solids solids;
-  double wall_seconds = 0.0;                                    ///< observers included
-  double step_seconds = 0.0;                                    ///< inside the solver's steps
+  double wall_seconds = 0.0;  ///< observers included
+  double step_seconds = 0.0;  ///< inside the solver's steps
   std::uint64_t peak_memory_bytes = 0;
   std::vector<std::pair<std::string, double>>
       stage_seconds;         ///< as the solver names its stages; may be empty

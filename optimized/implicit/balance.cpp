@@ -192,7 +192,8 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       double taken[B::node_values], magnitude[B::nodes];
       sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, reach(), taken);
-      sum_tiles<dim, 1>(grid.particles_of(n), magnitude_tiles_.data(), B::tile_values / 4, reach(), magnitude);
+      sum_tiles<dim, 1>(grid.particles_of(n), magnitude_tiles_.data(), B::tile_values / 4, reach(),
+                        magnitude);
       std::size_t forced = 0;
       for (const double one : magnitude) forced += one != 0.0 ? 1U : 0U;
       for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k) {

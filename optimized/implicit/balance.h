@@ -54,7 +54,7 @@ class Balance {
   void residual(NodeVector& R) const;                     ///< R(v) [kg m/s]
   /// Impulses of stress and gravity on a node, summed without their signs [kg m/s].
   double magnitude(std::size_t k) const { return magnitude_[k]; }
-  std::uint64_t massless() const { return massless_; }  ///< nodes whose force is dropped
+  std::uint64_t massless() const { return massless_; }    ///< nodes whose force is dropped
   int threads_moving() const { return threads_moving_; }  ///< that took part in a move_to(), the most of all
 
   /// What rounding may leave of a node's R [kg m/s]: 64 ε of m‖v‖, of m‖vⁿ‖, of the magnitude, and of the impulse of a

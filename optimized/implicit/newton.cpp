@@ -171,7 +171,8 @@ class Newton {
     const auto product = [&](const NodeVector& z, NodeVector& out) {
       balance_.stress_change([&](std::size_t k) { return weighed(k, of_node<dim>(z, k)); },
                              [&](std::size_t k, const Vec<dim>& lost) {
-                               of_node<dim>(out, k) = weighed(k, lost + mass_[k] * weighed(k, of_node<dim>(z, k)));
+                               of_node<dim>(out, k) =
+                                   weighed(k, lost + mass_[k] * weighed(k, of_node<dim>(z, k)));
                              });
     };
     const NodeAlgebra& algebra = balance_.algebra();
@@ -221,10 +222,10 @@ ImplicitVelocities solve_balance(Balance<T, dim>& balance, const Scene& scene,
   return Newton<T, dim>(balance, scene, order, places, time, team).solve(history);
 }
 
-#define REPOSE_INSTANTIATE(T, dim)                   \
-  template ImplicitVelocities solve_balance<T, dim>( \
-      Balance<T, dim>&, const Scene&, const ParticleOrder<dim>&, const Places<dim>&, double, const Team&, \
-      SolveHistory*)
+#define REPOSE_INSTANTIATE(T, dim)                                                                         \
+  template ImplicitVelocities solve_balance<T, dim>(Balance<T, dim>&, const Scene&,                        \
+                                                    const ParticleOrder<dim>&, const Places<dim>&, double, \
+                                                    const Team&, SolveHistory*)
 REPOSE_INSTANTIATE(float, 2);
 REPOSE_INSTANTIATE(float, 3);
 REPOSE_INSTANTIATE(double, 2);

@@ -101,7 +101,7 @@ HWY_INLINE void ExpQuotients(Doubles y, Doubles& of_y, Doubles& of_minus_y) {
 /// b̂ − 1 = A (exp(2ε) − 1) Aᵀ + H + Hᵀ + H Hᵀ: small strains keep their digits.
 template <int dim>
 HWY_INLINE Symmetric<double, dim> TrialStretch(const PackLanes<dim>& at, const Matrix<dim>& H,
-                                              const Matrix<dim>& A) {
+                                               const Matrix<dim>& A) {
   Symmetric<double, dim> strain;
   for (std::size_t s = 0; s < Record<dim>::symmetric; ++s) strain.s[s] = at.Get(Pack<dim>::strain + s);
   const Symmetric<double, dim> before = StretchOf<double, dim>(strain);

@@ -14,10 +14,12 @@ template <int dim>
 struct Block {
   static constexpr int log_edge = dim == 3 ? 2 : 3;
   static constexpr int edge = 1 << log_edge;
-  static constexpr std::size_t nodes = std::size_t{1} << (dim * log_edge);  ///< of a node block, and cells of a block
+  static constexpr std::size_t nodes = std::size_t{1}
+                                       << (dim * log_edge);  ///< of a node block, and cells of a block
   static constexpr int reach = 3;
   static constexpr int tile_edge = edge + reach;
-  static constexpr int tile_row = edge + 4;  ///< nodes per row of a tile, padded: a row read from any base stays inside
+  /// Nodes per row of a tile, padded: a row read from any base stays inside
+  static constexpr int tile_row = edge + 4;
   static constexpr std::size_t row_values = std::size_t{4} * tile_row;
   static constexpr std::size_t tile_rows = dim == 3 ? tile_edge * tile_edge : tile_edge;
   static constexpr std::size_t tile_values = tile_rows * row_values;

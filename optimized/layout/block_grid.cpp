@@ -10,7 +10,8 @@ namespace {
 template <int dim>
 std::uint64_t moved(std::uint64_t key, std::size_t o) {
   BlockPlace place = block_place(key);
-  for (int a = 0; a < dim; ++a) place[static_cast<std::size_t>(a)] += static_cast<std::int32_t>((o >> (dim - 1 - a)) & 1);
+  for (int a = 0; a < dim; ++a)
+    place[static_cast<std::size_t>(a)] += static_cast<std::int32_t>((o >> (dim - 1 - a)) & 1);
   return block_key(place);
 }
 
@@ -57,8 +58,8 @@ void BlockGrid<dim>::grow_node_index() {
 template <int dim>
 std::size_t BlockGrid<dim>::bytes() const {
   return keys_.capacity() * sizeof(std::uint64_t) + nodes_of_.capacity() * sizeof(Links) +
-         node_keys_.capacity() * sizeof(std::uint64_t) + particles_of_.capacity() * sizeof(Links) + index_.bytes() +
-         node_index_.bytes();
+         node_keys_.capacity() * sizeof(std::uint64_t) + particles_of_.capacity() * sizeof(Links) +
+         index_.bytes() + node_index_.bytes();
 }
 
 template class BlockGrid<2>;

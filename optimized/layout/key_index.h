@@ -39,7 +39,8 @@ class KeyIndex {
   };
   /// Where the key is or would be.
   std::size_t place(std::uint64_t key) const {
-    constexpr std::uint64_t golden = 0x9e3779b97f4a7c15U;  // 2⁶⁴ divided by the golden ratio: spreads runs of keys
+    constexpr std::uint64_t golden =
+        0x9e3779b97f4a7c15U;  // 2⁶⁴ divided by the golden ratio: spreads runs of keys
     std::size_t at = static_cast<std::size_t>((key * golden) >> shift_);
     while (slots_[at].number != no_block && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
     return at;

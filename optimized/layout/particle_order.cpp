@@ -14,7 +14,9 @@ constexpr double find_ns = 20.0;
 constexpr double count_ns = 0.2;
 constexpr double merge_ns = 3.0;
 
-bool by_cell_then_id(const Mover& a, const Mover& b) { return a.code != b.code ? a.code < b.code : a.id < b.id; }
+bool by_cell_then_id(const Mover& a, const Mover& b) {
+  return a.code != b.code ? a.code < b.code : a.id < b.id;
+}
 
 }  // namespace
 
@@ -79,7 +81,8 @@ bool ParticleOrder<dim>::merge(const std::vector<Mover>& movers, const Team& tea
   const int to_count = team.of(count_ns * static_cast<double>(code_.size()));
 #pragma omp parallel for schedule(static) num_threads(to_count)
   for (std::size_t b = 0; b < old_blocks; ++b) {
-    left_[b] = static_cast<std::size_t>(std::count(code_.begin() + begin_[b], code_.begin() + begin_[b + 1], gone));
+    left_[b] =
+        static_cast<std::size_t>(std::count(code_.begin() + begin_[b], code_.begin() + begin_[b + 1], gone));
   }
 
   // The new set of blocks in ascending order of keys: old ones that keep a particle, and those entered.
@@ -161,7 +164,9 @@ void ParticleOrder<dim>::merge_block(std::size_t target, std::size_t out, std::s
   std::uint32_t* const to_record = next_record_.data();
   std::uint32_t* const to_id = next_id_.data();
   std::uint8_t* const to_code = next_code_.data();
-  const auto rank = [](std::uint32_t cell, std::uint32_t scene_id) { return std::uint64_t{cell} << 32 | scene_id; };
+  const auto rank = [](std::uint32_t cell, std::uint32_t scene_id) {
+    return std::uint64_t{cell} << 32 | scene_id;
+  };
   // By value: what a byte is written through must not look as if it could change these pointers.
   const auto put = [to_record, to_id, to_code](std::size_t at, std::uint32_t slot, std::uint32_t scene_id,
                                                std::uint32_t cell) {
@@ -188,8 +193,9 @@ void ParticleOrder<dim>::merge_block(std::size_t target, std::size_t out, std::s
 
 template <int dim>
 std::size_t ParticleOrder<dim>::bytes() const {
-  return record_.bytes() + next_record_.bytes() + id_.bytes() + next_id_.bytes() + code_.bytes() + next_code_.bytes() +
-         arrivals_.capacity() * sizeof(Arrival) + enters_.capacity() * sizeof(std::uint32_t);
+  return record_.bytes() + next_record_.bytes() + id_.bytes() + next_id_.bytes() + code_.bytes() +
+         next_code_.bytes() + arrivals_.capacity() * sizeof(Arrival) +
+         enters_.capacity() * sizeof(std::uint32_t);
 }
 
 template class ParticleOrder<2>;

@@ -16,9 +16,9 @@ struct Record;
 
 template <>
 struct Record<3> {
-  static constexpr std::size_t offset = 0, mass = 3, v = 4, C = 7;     // chunks 0 to 3
-  static constexpr std::size_t strain = 16, volume = 22, flags = 23;   // 4, 5
-  static constexpr std::size_t q = 24, v_c = 25;                       // 6, which begins with volume and flags
+  static constexpr std::size_t offset = 0, mass = 3, v = 4, C = 7;    // chunks 0 to 3
+  static constexpr std::size_t strain = 16, volume = 22, flags = 23;  // 4, 5
+  static constexpr std::size_t q = 24, v_c = 25;                      // 6, which begins with volume and flags
   static constexpr std::size_t size = 26, chunks = 7;
   static constexpr std::size_t symmetric = 6;
   /// The chunks from here on hold what a step's second half reads besides the first.

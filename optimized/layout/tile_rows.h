@@ -56,7 +56,8 @@ void copy_row(const T* from, std::size_t nodes, T* to) {
 /// @param links  blocks of particles that reach the nodes
 /// @param stride numbers from one block's tile to the next's
 template <int dim, int values, class T>
-void sum_tiles(const typename BlockGrid<dim>::Links& links, const T* tiles, std::size_t stride, int reach, T* sum) {
+void sum_tiles(const typename BlockGrid<dim>::Links& links, const T* tiles, std::size_t stride, int reach,
+               T* sum) {
   using B = Block<dim>;
   std::fill_n(sum, values * B::nodes, T{0});
   for (std::size_t o = 0; o < links.size(); ++o) {

@@ -72,8 +72,8 @@ Point Contacts::rub(const std::vector<Touch>& touches, Point v, ContactCounts& c
   for (const Touch& touch : touches) {
     const Collider& body = scene_.colliders[touch.collider];
     if (body.contact == Contact::sticky || !(body.friction > 0.0)) continue;
-    const double push = body.friction_from_push_only ? std::max(0.0, touch.normal.dot(touch.delta))
-                                                     : touch.delta.norm();
+    const double push =
+        body.friction_from_push_only ? std::max(0.0, touch.normal.dot(touch.delta)) : touch.delta.norm();
     const double limit = body.friction * push;
     const Point relative = v - touch.body;
     const Point along_normal = touch.normal.dot(relative) * touch.normal;

@@ -10,9 +10,10 @@ namespace repose::optimized {
 /// What one body did to one node.
 struct Touch {
   std::size_t collider = 0;
-  Point delta = Point::Zero();   ///< Δv by this contact, of sticky ones v_b − v* [m/s]
-  Point normal = Point::Zero();  ///< out of the body, where the constraint was taken; zero for sticky contacts
-  Point body = Point::Zero();    ///< v_b [m/s]
+  Point delta = Point::Zero();  ///< Δv by this contact, of sticky ones v_b − v* [m/s]
+  /// Out of the body, where the constraint was taken; zero for sticky contacts
+  Point normal = Point::Zero();
+  Point body = Point::Zero();  ///< v_b [m/s]
 };
 
 struct ContactCounts {

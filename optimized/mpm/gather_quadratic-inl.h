@@ -54,7 +54,8 @@ HWY_INLINE void SetAxis(hn::Vec<Tag<T>> f, QuadraticAxis<T>& out) {
 template <class T, int c>
 HWY_INLINE Triple<T> RowComponent(const Triple<T>& records, const T* const* at, std::size_t first) {
   if constexpr (sizeof(T) == 4) {
-    return {hn::Broadcast<1 + c>(records.centre), hn::Broadcast<1 + c>(records.down), hn::Broadcast<1 + c>(records.up)};
+    return {hn::Broadcast<1 + c>(records.centre), hn::Broadcast<1 + c>(records.down),
+            hn::Broadcast<1 + c>(records.up)};
   } else {
     const auto none = records.centre;
     return Differences<T>(NodeComponent<T, c>(none, at, first), NodeComponent<T, c>(none, at, first + 4),
@@ -89,8 +90,10 @@ HWY_INLINE void GatherQuadratic(const T* const* at, const QuadraticAxis<T>* axis
     }
   }
   for (std::size_t c = 0; c < extent<dim>; ++c) {
-    const auto load = [&](std::size_t i, std::size_t j, std::size_t kind) HWY_ATTR { return hn::Load(d, row[c][i][j][kind]); };
-    const auto value = [&](std::size_t i, std::size_t j) HWY_ATTR { return hn::Add(load(i, j, 0), load(i, j, 1)); };
+    const auto load = [&](std::size_t i, std::size_t j, std::size_t kind)
+                          HWY_ATTR { return hn::Load(d, row[c][i][j][kind]); };
+    const auto value = [&](std::size_t i, std::size_t j)
+                           HWY_ATTR { return hn::Add(load(i, j, 0), load(i, j, 1)); };
     V gain[extent<dim>], slope[extent<dim>];  // along each axis, weighted over the others
     Triple<T> across;                         // the values along the first one
     if constexpr (dim == 3) {

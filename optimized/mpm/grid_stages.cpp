@@ -103,7 +103,8 @@ void Twin<T, dim>::finish_momentum(std::size_t node_block, bool separate, T* nod
 /// v̄ and ṽ of one block of nodes from their (m, p*).
 template <class T, int dim>
 void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, const Contacts& contacts,
-                                     Contacts::Near& near, bool do_collisions, bool do_friction, StepReport& report) {
+                                     Contacts::Near& near, bool do_collisions, bool do_friction,
+                                     StepReport& report) {
   T* bar = bar_.data() + node_block * B::node_values;
   alignas(64) T star[B::node_values];
   T fastest2{0};
@@ -135,7 +136,8 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, cons
     const std::size_t v = 4 * local;
     if (!(node[v] > T{0})) continue;
     Point velocity = Point::Zero();
-    for (int c = 0; c < dim; ++c) velocity[c] = static_cast<double>(star[v + 1 + static_cast<std::size_t>(c)]);
+    for (int c = 0; c < dim; ++c)
+      velocity[c] = static_cast<double>(star[v + 1 + static_cast<std::size_t>(c)]);
     const Point x = scene_.grid.node_position(places_.node_id(key, local));
     velocity = contacts.collide(near, x, velocity, touches);
     if (touches.empty()) continue;
@@ -144,7 +146,8 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, cons
       for (int c = 0; c < dim; ++c) bar[v + 1 + static_cast<std::size_t>(c)] = static_cast<T>(velocity[c]);
     }
     if (do_friction && tilde != nullptr) {
-      for (int c = 0; c < dim; ++c) velocity[c] = static_cast<double>(bar[v + 1 + static_cast<std::size_t>(c)]);
+      for (int c = 0; c < dim; ++c)
+        velocity[c] = static_cast<double>(bar[v + 1 + static_cast<std::size_t>(c)]);
       velocity = contacts.rub(touches, velocity, counts);
       for (std::size_t c = 0; c < dim; ++c) {
         tilde[v + 1 + c] = static_cast<T>(velocity[static_cast<int>(c)]);
@@ -159,8 +162,8 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, cons
 
 /// @param passing nobody looks before g2p: p* of a block of nodes lasts until their v̄ is known
 template <class T, int dim>
-void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool passing, bool separate,
-                               StepReport& report) {
+void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool passing,
+                               bool separate, StepReport& report) {
   const Stopwatch watch(seconds_[grid_clock]);
   const std::size_t blocks = order_.grid().node_blocks();
   if (do_forces) room_for_nodes(!passing);
@@ -179,7 +182,8 @@ void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_frict
       attendance.take(any);
       T* const node = passing ? brief : node_.data() + n * B::node_values;
       if (do_forces) finish_momentum(n, separate, node, mine);
-      if (do_collisions || do_friction) contacts_of_block(n, node, contacts, near, do_collisions, do_friction, mine);
+      if (do_collisions || do_friction)
+        contacts_of_block(n, node, contacts, near, do_collisions, do_friction, mine);
     }
 #pragma omp critical
     add_counts(report, mine);

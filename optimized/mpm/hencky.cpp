@@ -20,7 +20,8 @@ Mat<dim> of_spectrum(const Mat<dim>& symmetric, Function function) {
 template <int dim>
 Mat<dim> hencky_strain(const Mat<dim>& F) {
   const Mat<dim> G = F - Mat<dim>::Identity();
-  return of_spectrum<dim>(G + G.transpose() + G * G.transpose(), [](double x) { return 0.5 * std::log1p(x); });
+  return of_spectrum<dim>(G + G.transpose() + G * G.transpose(),
+                          [](double x) { return 0.5 * std::log1p(x); });
 }
 
 template <int dim>

@@ -184,9 +184,8 @@ std::vector<double> Twin<T, dim>::impulse_change(std::span<const double> v, std:
   const Balance<T, dim> system = balance_at(v, dt);
   const NodeVector change = on_nodes(system, dv);
   std::vector<Vec<dim>> lost(system.nodes());
-  system.stress_change(
-      [&](std::size_t k) { return Vec<dim>(of_node<dim>(change, k)); },
-      [&](std::size_t k, const Vec<dim>& sum) { lost[k] = sum; });
+  system.stress_change([&](std::size_t k) { return Vec<dim>(of_node<dim>(change, k)); },
+                       [&](std::size_t k, const Vec<dim>& sum) { lost[k] = sum; });
   std::vector<double> result;
   for (const std::size_t k : unknowns_by_id(system))
     for (int c = 0; c < dim; ++c) result.push_back(-lost[k][c]);
@@ -206,7 +205,8 @@ SolveHistory Twin<T, dim>::solve_history(double dt) const {
   const std::vector<std::size_t> order = unknowns_by_id(system);
   const auto by_id = [&](NodeVector& v) {
     NodeVector sorted;
-    for (const std::size_t k : order) sorted.insert(sorted.end(), v.data() + dim * k, v.data() + dim * (k + 1));
+    for (const std::size_t k : order)
+      sorted.insert(sorted.end(), v.data() + dim * k, v.data() + dim * (k + 1));
     v = std::move(sorted);
   };
   const auto holds_by_id = [&](std::vector<NodeHold>& holds) {

@@ -10,9 +10,9 @@ namespace repose::optimized {
 template <class T>
 struct LawRow {
   static constexpr std::size_t values = 10;
-  T two_mu = 0;    ///< 2μ [Pa]
-  T lambda = 0;    ///< λ [Pa]
-  T cone = 0;      ///< (dλ + 2μ)/(2μ) [-]
+  T two_mu = 0;  ///< 2μ [Pa]
+  T lambda = 0;  ///< λ [Pa]
+  T cone = 0;    ///< (dλ + 2μ)/(2μ) [-]
   T h0 = 0, h1 = 0, h2 = 0, h3 = 0;
   T keeps_volume = 0;  ///< 1: volume correction
   T elastic = 0;       ///< 1: no plasticity
@@ -22,16 +22,18 @@ struct LawRow {
 /// Everything a kernel needs to add one block's particles to its tile. T is float or double.
 template <class T>
 struct ToTile {
-  const T* records = nullptr;            ///< of all particles
-  const std::uint32_t* order = nullptr;  ///< record index of each particle of the block, by cell, then scene id
-  const std::uint8_t* code = nullptr;    ///< cell of each, Block::code()
+  const T* records = nullptr;  ///< of all particles
+  /// Record index of each particle of the block, by cell, then scene id
+  const std::uint32_t* order = nullptr;
+  const std::uint8_t* code = nullptr;  ///< cell of each, Block::code()
   std::size_t count = 0;
-  std::size_t known = 0;   ///< entries of `order`, those of the next blocks included: their records are asked for ahead
-  T* tile = nullptr;       ///< overwritten: per node (m, p + Δt f)
+  /// Entries of `order`, those of the next blocks included: their records are asked for ahead
+  std::size_t known = 0;
+  T* tile = nullptr;             ///< overwritten: per node (m, p + Δt f)
   const T* next_tile = nullptr;  ///< that of the next block, asked for ahead
-  T h = 0;                 ///< [m]
-  T dt_over_h = 0;         ///< Δt/h [s/m]; 0 leaves the momentum alone
-  T momentum_scale = 1;    ///< 1, or 0 to leave Δt f alone
+  T h = 0;                       ///< [m]
+  T dt_over_h = 0;               ///< Δt/h [s/m]; 0 leaves the momentum alone
+  T momentum_scale = 1;          ///< 1, or 0 to leave Δt f alone
   const LawRow<T>* laws = nullptr;
   std::size_t materials = 0;
 };
@@ -51,7 +53,14 @@ struct Moved {
 
 /// The first thing that went wrong in a block: the earliest stage, then the smallest scene id.
 struct Fault {
-  enum Kind : unsigned char { none, g2p_not_finite, inverted, update_not_finite, left_domain, plasticity_not_finite };
+  enum Kind : unsigned char {
+    none,
+    g2p_not_finite,
+    inverted,
+    update_not_finite,
+    left_domain,
+    plasticity_not_finite
+  };
   Kind kind = none;
   std::uint32_t particle = 0;
   void see(Kind what, std::uint32_t id) {
@@ -77,22 +86,23 @@ struct FromTile {
   const std::uint8_t* code = nullptr;
   const std::uint32_t* id = nullptr;  ///< scene id of each record
   std::size_t count = 0;
-  std::size_t known = 0;    ///< entries of `order`, those of the next blocks included: their records are asked for ahead
-  const T* bar = nullptr;   ///< tile of what moves particles: v̄, or ṽ (ParticleMotion)
-  const T* kept = nullptr;  ///< tile of u = ṽ − s vⁿ
+  /// Entries of `order`, those of the next blocks included: their records are asked for ahead
+  std::size_t known = 0;
+  const T* bar = nullptr;             ///< tile of what moves particles: v̄, or ṽ (ParticleMotion)
+  const T* kept = nullptr;            ///< tile of u = ṽ − s vⁿ
   const std::uint8_t* two = nullptr;  ///< per cell: its stencil has a node where u ≠ v̄; null if none has
-  T keep = 0;               ///< s: v ← s v + Σ w u (the FLIP share)
-  T dt = 0;          ///< [s]
-  T per_h = 0;       ///< 1/h [1/m]
-  T per_D = 0;       ///< h/D [1/m]; 0 unless APIC, so that C = 0
-  T dt_over_h = 0;   ///< [s/m]
+  T keep = 0;                         ///< s: v ← s v + Σ w u (the FLIP share)
+  T dt = 0;                           ///< [s]
+  T per_h = 0;                        ///< 1/h [1/m]
+  T per_D = 0;                        ///< h/D [1/m]; 0 unless APIC, so that C = 0
+  T dt_over_h = 0;                    ///< [s/m]
   Parts parts;
   const LawRow<T>* laws = nullptr;
   std::size_t materials = 0;
-  bool hardening = false;      ///< some material's friction angle depends on q
+  bool hardening = false;  ///< some material's friction angle depends on q
   bool volume_correction = false;
-  T* between = nullptr;        ///< v_bar and grad_v per record, where a stop between stages needs them; else null
-  Moved* moved = nullptr;      ///< room for `count`
+  T* between = nullptr;    ///< v_bar and grad_v per record, where a stop between stages needs them; else null
+  Moved* moved = nullptr;  ///< room for `count`
   std::size_t* moved_count = nullptr;
   Tally<T>* tally = nullptr;
 };
@@ -102,9 +112,9 @@ template <class T, int dim>
 struct Kernels {
   using P2G = void (*)(const ToTile<T>&);
   using G2P = void (*)(const FromTile<T>&);
-  std::string_view name;    ///< of the instruction set
+  std::string_view name;  ///< of the instruction set
   std::size_t lanes = 0;
-  P2G p2g[2] = {};          ///< [K − 3]
+  P2G p2g[2] = {};  ///< [K − 3]
   G2P g2p[2] = {};
 };
 

@@ -36,7 +36,8 @@ HWY_INLINE void SetLaw(const LawRow<T>* laws, std::size_t materials, hn::Vec<Tag
   HWY_ALIGN T flag[n];
   const T* row[n];
   hn::Store(flags, d, flag);
-  for (std::size_t lane = 0; lane < n; ++lane) row[lane] = &laws[static_cast<std::size_t>(flag[lane]) / 4].two_mu;
+  for (std::size_t lane = 0; lane < n; ++lane)
+    row[lane] = &laws[static_cast<std::size_t>(flag[lane]) / 4].two_mu;
   // One array per parameter: the compiler drops those that its caller does not use.
   REPOSE_UNROLL
   for (std::size_t v = 0; v < values; ++v) {
@@ -48,7 +49,8 @@ HWY_INLINE void SetLaw(const LawRow<T>* laws, std::size_t materials, hn::Vec<Tag
 
 /// s V⁰ τ = s V⁰ (2μ ε + λ tr ε 1) for a number s                                        [Klar16 Eq.26]
 template <class T, int dim>
-HWY_INLINE Symmetric<T, dim> ScaledStress(const Symmetric<T, dim>& strain, const LaneLaw<T>& law, hn::Vec<Tag<T>> scaled_volume) {
+HWY_INLINE Symmetric<T, dim> ScaledStress(const Symmetric<T, dim>& strain, const LaneLaw<T>& law,
+                                          hn::Vec<Tag<T>> scaled_volume) {
   const auto two_mu = hn::Mul(scaled_volume, law.two_mu);
   const auto bulk = hn::Mul(hn::Mul(scaled_volume, law.lambda), Trace(strain));
   Symmetric<T, dim> out;
@@ -111,7 +113,7 @@ HWY_INLINE void ReturnStrain(const LaneLaw<T>& law, hn::Vec<Tag<T>> alpha, Plast
 
   const V shifted = hn::MulAdd(state.v_c, law.keeps_volume, trace);  // tr ε_s
   const V pressure_reach = hn::Mul(hn::Mul(law.cone, alpha), shifted);
-  const V delta_gamma = hn::Add(norm, pressure_reach);                               // [Klar16 Eq.27]
+  const V delta_gamma = hn::Add(norm, pressure_reach);  // [Klar16 Eq.27]
 
   const auto elastic = hn::Ne(law.elastic, zero);
   const auto tip = hn::AndNot(elastic, hn::Gt(shifted, zero));
@@ -121,7 +123,8 @@ HWY_INLINE void ReturnStrain(const LaneLaw<T>& law, hn::Vec<Tag<T>> alpha, Plast
   const V kept = hn::IfThenElse(surface, shrink, hn::IfThenElse(tip, zero, one));
   const V new_mean = hn::IfThenElse(elastic, mean, hn::IfThenElse(tip, zero, hn::Mul(shifted, per_axis)));
 
-  const V gained = hn::IfThenElse(tip, hn::Sqrt(SquaredNorm(eps)), hn::IfThenElse(surface, delta_gamma, zero));
+  const V gained =
+      hn::IfThenElse(tip, hn::Sqrt(SquaredNorm(eps)), hn::IfThenElse(surface, delta_gamma, zero));
   state.q = hn::Add(state.q, gained);
   const V new_v_c = hn::IfThenElse(tip, hn::Mul(shifted, law.keeps_volume), zero);
   state.v_c = hn::IfThenElse(elastic, state.v_c, new_v_c);

@@ -7,8 +7,8 @@ namespace repose::optimized {
 
 /// New cells of the particles that left theirs.
 template <class T, int dim>
-void Twin<T, dim>::note_moves(std::size_t block, const Moved* moved, std::size_t count, std::vector<Mover>& movers,
-                              Fault& fault) {
+void Twin<T, dim>::note_moves(std::size_t block, const Moved* moved, std::size_t count,
+                              std::vector<Mover>& movers, Fault& fault) {
   const std::size_t begin = order_.begin(block);
   const std::uint64_t key = order_.grid().keys()[block];
   for (std::size_t m = 0; m < count; ++m) {

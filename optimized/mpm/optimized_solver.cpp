@@ -21,7 +21,8 @@ std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOp
   constexpr std::int64_t most = std::int64_t{1} << 22;  // what block keys can number
   for (int axis = 0; axis < scene.dim(); ++axis) {
     const std::int64_t cells = scene.grid.cells[static_cast<std::size_t>(axis)];
-    if (cells >= most) throw BadInput(fmt::format("{} cells along an axis: fewer than {} are allowed", cells, most));
+    if (cells >= most)
+      throw BadInput(fmt::format("{} cells along an axis: fewer than {} are allowed", cells, most));
   }
   return options.precision == Precision::single_ ? make<float>(scene, options) : make<double>(scene, options);
 }

@@ -32,7 +32,8 @@ struct Factors {
 
 /// Adds the particles [first, last) of one cell to the K rows of plane `plane`: `count` vectors of each, from `from` on.
 template <class T, int dim, int K, std::size_t plane, std::size_t from, std::size_t count>
-HWY_INLINE void AddPlane(const T* HWY_RESTRICT factors, std::size_t first, std::size_t last, T* HWY_RESTRICT base) {
+HWY_INLINE void AddPlane(const T* HWY_RESTRICT factors, std::size_t first, std::size_t last,
+                         T* HWY_RESTRICT base) {
   using F = Factors<T, dim, K>;
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
@@ -80,13 +81,16 @@ HWY_INLINE void AddPlane(const T* HWY_RESTRICT factors, std::size_t first, std::
 }
 
 template <class T, int dim, int K, std::size_t plane = 0, std::size_t from = 0>
-HWY_INLINE void AddCell(const T* HWY_RESTRICT factors, std::size_t first, std::size_t last, T* HWY_RESTRICT base) {
+HWY_INLINE void AddCell(const T* HWY_RESTRICT factors, std::size_t first, std::size_t last,
+                        T* HWY_RESTRICT base) {
   // As many vectors at once as sums fit into registers.
   constexpr std::size_t left = Factors<T, dim, K>::row_regs - from;
   constexpr std::size_t count = left < 2 ? left : 2;
   AddPlane<T, dim, K, plane, from, count>(factors, first, last, base);
-  if constexpr (count < left) AddCell<T, dim, K, plane, from + count>(factors, first, last, base);
-  else if constexpr (dim == 3 && plane + 1 < K) AddCell<T, dim, K, plane + 1, 0>(factors, first, last, base);
+  if constexpr (count < left)
+    AddCell<T, dim, K, plane, from + count>(factors, first, last, base);
+  else if constexpr (dim == 3 && plane + 1 < K)
+    AddCell<T, dim, K, plane + 1, 0>(factors, first, last, base);
 }
 
 /// Fills the factors of one vector of particles.
@@ -100,7 +104,8 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   static_assert(chunk_start<dim>(R::transfer_chunks - 1) == 4 * (R::transfer_chunks - 1));
   for (std::size_t c = 0; c < R::transfer_chunks; ++c) LoadFour<T>(record, 4 * c, field + 4 * c);
   Weights<T, K> weight[extent<dim>];
-  for (int axis = 0; axis < dim; ++axis) SetWeights<T, K>(field[R::offset + static_cast<std::size_t>(axis)], weight[axis]);
+  for (int axis = 0; axis < dim; ++axis)
+    SetWeights<T, K>(field[R::offset + static_cast<std::size_t>(axis)], weight[axis]);
   const V mass = hn::Mul(field[R::mass], hn::Set(d, a.momentum_scale));
   const V mass_h = hn::Mul(mass, hn::Set(d, a.h));
   LaneLaw<T> law;
@@ -175,7 +180,8 @@ HWY_INLINE void AskAhead(const ToTile<T>& a, std::size_t first, std::size_t last
   const T* const records = a.records;
   const std::uint32_t* const order = a.order;
   const std::size_t end = last < a.known ? last : a.known;
-  for (std::size_t k = first; k < end; ++k) PrefetchRecord<T, R::size, 4 * R::transfer_chunks>(records + R::size * order[k]);
+  for (std::size_t k = first; k < end; ++k)
+    PrefetchRecord<T, R::size, 4 * R::transfer_chunks>(records + R::size * order[k]);
   // All of the tile once three of four cells of a block hold particles.
   constexpr std::size_t values = Block<dim>::tile_values, share = values / (Block<dim>::nodes * 3 / 4);
   const std::size_t until = asked + share < values ? asked + share : values;
@@ -190,14 +196,16 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
   using F = Factors<T, dim, K>;
   const Tag<T> d;
   constexpr std::size_t n = lanes<T>;
-  constexpr std::size_t batch = sizeof(T) == 4 ? 32 : 16;  // particles whose factors stay in the first-level cache
+  constexpr std::size_t batch =
+      sizeof(T) == 4 ? 32 : 16;  // particles whose factors stay in the first-level cache
   HWY_ALIGN T factors[batch * F::stride];
   static_assert(batch % n == 0 && batch <= 32);
   // Rows that no stencil reaches are never read: they keep what they held.
   constexpr std::size_t reached = static_cast<std::size_t>(Block<dim>::edge + K - 1);
   for (std::size_t i = 0; i < (dim == 3 ? reached : 1); ++i) {
     T* const plane = a.tile + i * Block<dim>::tile_edge * Block<dim>::row_values;
-    for (std::size_t v = 0; v < reached * Block<dim>::row_values; v += n) hn::Store(hn::Zero(d), d, plane + v);
+    for (std::size_t v = 0; v < reached * Block<dim>::row_values; v += n)
+      hn::Store(hn::Zero(d), d, plane + v);
   }
 
   std::size_t asked = 0;  // numbers of the next tile
@@ -219,7 +227,8 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
       cells &= cells - 1;
       const std::size_t last = cells != 0 ? begin + hwy::Num0BitsBelowLS1Bit_Nonzero32(cells) : end;
       AskAhead<T, dim>(a, first + batch, last + batch, asked);
-      AddCell<T, dim, K>(factors, first - begin, last - begin, a.tile + Block<dim>::tile_offset(a.code[first]));
+      AddCell<T, dim, K>(factors, first - begin, last - begin,
+                         a.tile + Block<dim>::tile_offset(a.code[first]));
     }
   }
 }

@@ -34,8 +34,8 @@ class Places {
   bool inside(double base, double offset, int axis) const {
     const double cells = (base - shift_) + offset;
     const double count = static_cast<double>(grid_.cells[static_cast<std::size_t>(axis)]);
-    const double rounding = 4.0 * std::numeric_limits<double>::epsilon() *
-                            (std::abs(grid_.domain_min[axis]) / grid_.h + count);
+    const double rounding =
+        4.0 * std::numeric_limits<double>::epsilon() * (std::abs(grid_.domain_min[axis]) / grid_.h + count);
     return cells >= -rounding && cells <= count + rounding;
   }
   /// All axes. @param offset d numbers

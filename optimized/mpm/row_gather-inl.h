@@ -154,8 +154,8 @@ HWY_INLINE void GatherRows(const T* HWY_RESTRICT base, const T* HWY_RESTRICT wei
 }
 
 template <class T, int dim, std::size_t stride, int count>
-HWY_INLINE void StoreColumns(const T* sums, std::size_t at, T (*field)[Batch<T, dim>::room],
-                             std::size_t step, std::size_t to) {
+HWY_INLINE void StoreColumns(const T* sums, std::size_t at, T (*field)[Batch<T, dim>::room], std::size_t step,
+                             std::size_t to) {
   const Tag<T> d;
   REPOSE_UNROLL
   for (int a = 0; a < count; ++a) {

@@ -35,19 +35,21 @@ bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* 
     const T* from_tilde = split_[n] != 0 ? tilde_.data() + n * B::node_values : from_bar;
     const T* from_moving = one_moves_both ? from_tilde : from_bar;
     const T* before = keep_ != T{0} ? before_.data() + n * B::node_values : nullptr;
-    visit_shared_rows<dim>(o, nodes_per_axis_ - 1, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
-      const std::size_t to = 4 * tile_node;
-      const std::size_t from = 4 * node;
-      copy_row<dim>(from_moving + from, nodes, bar + to);
-      if (!two_velocities) return;
-      copy_row<dim>(from_tilde + from, nodes, kept + to);
-      if (before == nullptr) return;
-      for (std::size_t v = 0; v < 4 * nodes; v += 4) {
-        const T mass = before[from + v];
-        if (!(mass > T{0})) continue;
-        for (std::size_t c = 1; c < 4; ++c) kept[to + v + c] -= keep_ * (before[from + v + c] / mass);
-      }
-    });
+    visit_shared_rows<dim>(o, nodes_per_axis_ - 1,
+                           [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
+                             const std::size_t to = 4 * tile_node;
+                             const std::size_t from = 4 * node;
+                             copy_row<dim>(from_moving + from, nodes, bar + to);
+                             if (!two_velocities) return;
+                             copy_row<dim>(from_tilde + from, nodes, kept + to);
+                             if (before == nullptr) return;
+                             for (std::size_t v = 0; v < 4 * nodes; v += 4) {
+                               const T mass = before[from + v];
+                               if (!(mass > T{0})) continue;
+                               for (std::size_t c = 1; c < 4; ++c)
+                                 kept[to + v + c] -= keep_ * (before[from + v + c] / mass);
+                             }
+                           });
   }
   if (two_velocities) mark_cells(bar, kept, two);
   return two_velocities;
@@ -63,7 +65,8 @@ void Twin<T, dim>::mark_cells(const T* bar, const T* kept, std::uint8_t* two) co
     std::uint32_t nodes = 0;
     for (std::size_t z = 0; z < B::tile_edge; ++z) {
       const std::size_t v = r * B::row_values + 4 * z;
-      const bool differs = bar[v + 1] != kept[v + 1] || bar[v + 2] != kept[v + 2] || bar[v + 3] != kept[v + 3];
+      const bool differs =
+          bar[v + 1] != kept[v + 1] || bar[v + 2] != kept[v + 2] || bar[v + 3] != kept[v + 3];
       nodes |= (differs ? 1U : 0U) << z;
     }
     for (int k = 0; k < K; ++k) row[r] |= nodes >> k;
@@ -106,7 +109,8 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
         attendance.take(any);
         FromTile<T> a;
         std::array<std::uint8_t, B::nodes> two;
-        if (parts.g2p && fill_tiles(b, tiles.data(), tiles.data() + B::tile_values, two.data())) a.two = two.data();
+        if (parts.g2p && fill_tiles(b, tiles.data(), tiles.data() + B::tile_values, two.data()))
+          a.two = two.data();
         a.records = records_.data();
         a.order = order_.records() + order_.begin(b);
         a.code = order_.codes() + order_.begin(b);
@@ -213,15 +217,16 @@ StepReport Twin<T, dim>::run(Boundary from, Boundary to, double dt) {
   const int last = stage_of(to);
   const bool stands = at_ == first || (first == step_start && at_ == plasticity);
   if (!stands || last < first)
-    throw std::invalid_argument("the solver does not stand where it can run from " + std::string(from) + " to " +
-                                std::string(to));
+    throw std::invalid_argument("the solver does not stand where it can run from " + std::string(from) +
+                                " to " + std::string(to));
   // The caller's Δt is not this solver's to cut.
   return run_stages(first, last, dt, 0);
 }
 
 template <class T, int dim>
 StepReport Twin<T, dim>::advance(const std::function<double(double max_speed)>& next_dt) {
-  if (at_ != step_start && at_ != plasticity) throw std::invalid_argument("advance() needs the start of a step");
+  if (at_ != step_start && at_ != plasticity)
+    throw std::invalid_argument("advance() needs the start of a step");
   begin_step();
   return run_stages(step_start, plasticity, next_dt(max_speed_), scene_.implicit.step_cuts);
 }

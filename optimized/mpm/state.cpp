@@ -63,8 +63,8 @@ Rounding Twin<T, dim>::rounding() const {
   // Offsets lie in [−½, ½]: half a unit in the last place of ½ is u/2, once when stored and once when moved. Positions
   // are handed out in double.
   const double unit = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2.0;
-  const double largest = std::max(scene_.grid.domain_min.cwiseAbs().maxCoeff(),
-                                  scene_.grid.domain_max().cwiseAbs().maxCoeff());
+  const double largest =
+      std::max(scene_.grid.domain_min.cwiseAbs().maxCoeff(), scene_.grid.domain_max().cwiseAbs().maxCoeff());
   return {.unit = unit,
           .position = scene_.grid.h * unit + largest * std::numeric_limits<double>::epsilon(),
           .strain = "hencky"};

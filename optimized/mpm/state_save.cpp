@@ -47,24 +47,29 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   const std::size_t count = id_.size();
   const auto add = [&](std::string_view name, std::string_view unit, std::size_t components, Place place,
                        std::size_t elements) -> std::vector<double>& {
-    return s.set({std::string(name), std::string(unit), place, static_cast<int>(components),
-                  std::vector<double>(components * elements)})
+    return s
+        .set({std::string(name), std::string(unit), place, static_cast<int>(components),
+              std::vector<double>(components * elements)})
         .value;
   };
   // A field is added before the next one is: references into the list of fields do not last.
-  const auto per_particle = [&](std::string_view name, std::string_view unit, std::size_t components, auto value) {
+  const auto per_particle = [&](std::string_view name, std::string_view unit, std::size_t components,
+                                auto value) {
     auto& out = add(name, unit, components, Place::particle, count);
     for (std::uint32_t slot = 0; slot < count; ++slot)
       for (std::size_t k = 0; k < components; ++k) out[components * id_[slot] + k] = value(slot, k);
   };
-  const auto stored = [&](std::string_view name, std::string_view unit, std::size_t components, std::size_t where) {
-    per_particle(name, unit, components,
-                 [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(record(slot)[where + k]); });
+  const auto stored = [&](std::string_view name, std::string_view unit, std::size_t components,
+                          std::size_t where) {
+    per_particle(name, unit, components, [&](std::uint32_t slot, std::size_t k) {
+      return static_cast<double>(record(slot)[where + k]);
+    });
   };
   stored(field::mass, "kg", 1, R::mass);
   stored(field::volume, dim == 2 ? "m^2" : "m^3", 1, R::volume);
   const auto flags = [&](std::uint32_t slot) { return static_cast<int>(record(slot)[R::flags]); };
-  per_particle(field::material, "-", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) / 4); });
+  per_particle(field::material, "-", 1,
+               [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) / 4); });
 
   const auto base = bases();
   per_particle(field::x, "m", dim,
@@ -80,16 +85,19 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
           strain(a, b) = static_cast<double>(record(slot)[R::strain + symmetric_index<dim>(a, b)]);
       const Mat<dim> f = left_stretch<dim>(strain);
       for (int a = 0; a < dim; ++a)
-        for (int b = 0; b < dim; ++b) F[dim * dim * id_[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
+        for (int b = 0; b < dim; ++b)
+          F[dim * dim * id_[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
     }
   }
   stored(field::q, "-", 1, R::q);
   stored(field::v_c, "-", 1, R::v_c);
   if (at == boundary::plasticity)
-    per_particle(field::plastic_case, "-", 1, [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) % 4); });
+    per_particle(field::plastic_case, "-", 1,
+                 [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) % 4); });
   if (at == boundary::g2p) {
     constexpr std::size_t size = dim + dim * dim;
-    const auto between = [&](std::string_view name, std::string_view unit, std::size_t components, std::size_t where) {
+    const auto between = [&](std::string_view name, std::string_view unit, std::size_t components,
+                             std::size_t where) {
       per_particle(name, unit, components, [&](std::uint32_t slot, std::size_t k) {
         return static_cast<double>(between_[size * slot + where + k]);
       });
@@ -99,14 +107,16 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   }
   if (native) {
     stored(native_offset, "h", dim, R::offset);
-    per_particle(native_base, "-", dim, [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(base[slot][k]); });
+    per_particle(native_base, "-", dim,
+                 [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(base[slot][k]); });
     stored(native_strain, "-", R::symmetric, R::strain);
   }
   if (at_ >= p2g && at_ <= friction) {
     const Buffer<T>& masses = at_ == p2g ? before_ : node_;
     const auto active = active_nodes(masses);
     for (const auto& [id, v] : active) s.node.push_back(id);
-    const auto per_node = [&](std::string_view name, std::string_view unit, std::size_t components, auto value) {
+    const auto per_node = [&](std::string_view name, std::string_view unit, std::size_t components,
+                              auto value) {
       auto& out = add(name, unit, components, Place::node, active.size());
       for (std::size_t k = 0; k < active.size(); ++k)
         for (std::size_t c = 0; c < components; ++c) out[components * k + c] = value(active[k].second, c);
@@ -122,9 +132,11 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
     per_node(field::p_i, "kg m/s", dim, vector(before_));
     if (at_ >= forces) per_node(field::p_star, "kg m/s", dim, vector(node_));
     if (at_ >= collisions)
-      per_node(field::p_bar, "kg m/s", dim, [&](std::size_t v, std::size_t c) { return mass(v) * vector(bar_)(v, c); });
+      per_node(field::p_bar, "kg m/s", dim,
+               [&](std::size_t v, std::size_t c) { return mass(v) * vector(bar_)(v, c); });
     if (at_ >= friction)
-      per_node(field::p_tilde, "kg m/s", dim, [&](std::size_t v, std::size_t c) { return mass(v) * tilde(v, c); });
+      per_node(field::p_tilde, "kg m/s", dim,
+               [&](std::size_t v, std::size_t c) { return mass(v) * tilde(v, c); });
     if (native && at_ >= collisions) per_node(native_bar, "m/s", dim, vector(bar_));
     if (native && at_ >= friction) per_node(native_tilde, "m/s", dim, tilde);
   }

@@ -33,7 +33,8 @@ class Twin final : public Solver {
   std::vector<double> positions() const override;
   StepReport run(Boundary from, Boundary to, double dt) override;
   NodeImpulses impulses_at(std::span<const double> v, double dt) const override;
-  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const override;
+  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv,
+                                     double dt) const override;
   SolveHistory solve_history(double dt) const override;
   StepReport advance(const std::function<double(double max_speed)>& next_dt) override;
   double time() const override { return at_ == plasticity ? time_ + dt_ : time_; }
@@ -57,8 +58,8 @@ class Twin final : public Solver {
   void grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool passing, bool separate,
                    StepReport& report);
   void finish_momentum(std::size_t node_block, bool separate, T* node, StepReport& report);
-  void contacts_of_block(std::size_t node_block, const T* node, const Contacts& contacts, Contacts::Near& near,
-                         bool do_collisions, bool do_friction, StepReport& report);
+  void contacts_of_block(std::size_t node_block, const T* node, const Contacts& contacts,
+                         Contacts::Near& near, bool do_collisions, bool do_friction, StepReport& report);
   void particle_stages(const Parts& parts, bool stops_between, StepReport& report);
   bool fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const;
   void mark_cells(const T* bar, const T* kept, std::uint8_t* two) const;
@@ -66,7 +67,8 @@ class Twin final : public Solver {
   void room_for_nodes(bool momentum);
 
   // moves.cpp
-  void note_moves(std::size_t block, const Moved* moved, std::size_t count, std::vector<Mover>& movers, Fault& fault);
+  void note_moves(std::size_t block, const Moved* moved, std::size_t count, std::vector<Mover>& movers,
+                  Fault& fault);
   void check_border(std::size_t block, Fault& fault) const;
   void sort_particles();
   void store_in_order();
@@ -119,13 +121,13 @@ class Twin final : public Solver {
   std::vector<std::vector<Mover>> movers_;  ///< per thread
   std::size_t moves_since_storing_ = 0;
   Buffer<T> tiles_;
-  Buffer<T> node_;     ///< m, p*: where a step stops before g2p
-  Buffer<T> before_;   ///< m, pⁿ: where FLIP or a snapshot needs it
-  Buffer<T> bar_;      ///< ·, v̄
-  Buffer<T> tilde_;    ///< ·, ṽ; of split node blocks
+  Buffer<T> node_;                   ///< m, p*: where a step stops before g2p
+  Buffer<T> before_;                 ///< m, pⁿ: where FLIP or a snapshot needs it
+  Buffer<T> bar_;                    ///< ·, v̄
+  Buffer<T> tilde_;                  ///< ·, ṽ; of split node blocks
   std::vector<std::uint8_t> split_;  ///< per node block: some ṽ ≠ v̄
-  Buffer<T> between_;  ///< v_bar, grad_v per record, where a run stops at g2p
-  bool momentum_loaded_ = false;  ///< p_i came from outside: forces are added to it
+  Buffer<T> between_;                ///< v_bar, grad_v per record, where a run stops at g2p
+  bool momentum_loaded_ = false;     ///< p_i came from outside: forces are added to it
 
   int at_ = step_start;
   double time_ = 0.0;

@@ -52,7 +52,7 @@ HWY_INLINE hn::Vec<Tag<T>> AddAll(hn::Vec<Tag<T>> sum, const Symmetric<T, dim>& 
 /// Returns det B.
 template <class T, int dim>
 HWY_INLINE hn::Vec<Tag<T>> TrialStretch(const hn::Vec<Tag<T>> (&A)[extent<dim>][extent<dim>],
-                                       Symmetric<T, dim>& strain) {
+                                        Symmetric<T, dim>& strain) {
   const Tag<T> d;
   using V = hn::Vec<Tag<T>>;
   const V one = hn::Set(d, T{1});
@@ -164,8 +164,8 @@ HWY_NOINLINE void SetVelocities(const FromTile<T>& a, Batch<T, dim>& batch, hn::
       const V v_bar = batch.get(B::v_bar + c, k);
       const V v = batch.get(v_from + c, k);
       field[c] = v;
-      squared =
-          hn::Add(squared, hn::Mul(v, v));  // rounded as in particles_changed(): a loaded state finds the same Δt
+      squared = hn::Add(
+          squared, hn::Mul(v, v));  // rounded as in particles_changed(): a loaded state finds the same Δt
       residue = hn::Add(residue, hn::Add(v, v_bar));
       REPOSE_UNROLL
       for (std::size_t b = 0; b < extent<dim>; ++b) {
@@ -241,7 +241,8 @@ HWY_NOINLINE void SetTrialStrains(const FromTile<T>& a, Batch<T, dim>& batch) {
     batch.set_tensor(R::strain, k, strain);
     const auto residue = AddAll<T, dim>(hn::Zero(Tag<T>()), strain);
     BlameIf<T, dim>(a, batch, NotFinite<T>(residue), k, Fault::update_not_finite);
-    if (HWY_UNLIKELY(!a.parts.plasticity)) StoreFields<T, dim, R::strain, R::strain + R::symmetric>(batch, k, strain.s);
+    if (HWY_UNLIKELY(!a.parts.plasticity))
+      StoreFields<T, dim, R::strain, R::strain + R::symmetric>(batch, k, strain.s);
   }
 }
 

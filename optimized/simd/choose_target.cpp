@@ -34,11 +34,12 @@ std::size_t target_index(std::string_view name, std::int64_t generated) {
   for (std::int64_t rest = usable; rest != 0; rest &= rest - 1) {
     const std::int64_t target = rest & -rest;
     if (name.empty() || name == hwy::TargetName(target)) {
-      return static_cast<std::size_t>(std::countr_zero(static_cast<std::uint64_t>(HWY_CHOSEN_TARGET_SHIFT(target))));
+      return static_cast<std::size_t>(
+          std::countr_zero(static_cast<std::uint64_t>(HWY_CHOSEN_TARGET_SHIFT(target))));
     }
   }
-  throw BadInput(fmt::format("instruction set '{}' is not available; this machine and this program have: {}", name,
-                             usable == 0 ? "none" : names(usable)));
+  throw BadInput(fmt::format("instruction set '{}' is not available; this machine and this program have: {}",
+                             name, usable == 0 ? "none" : names(usable)));
 }
 
 }  // namespace repose::optimized

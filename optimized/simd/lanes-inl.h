@@ -38,7 +38,8 @@ inline constexpr std::size_t lanes = HWY_LANES(T);
 
 /// 128-bit block b ← the block at p[first + step·b].
 template <class T>
-HWY_INLINE hn::Vec<Tag<T>> LoadBlocks(const T* const* p, std::size_t first, std::size_t step, std::size_t at) {
+HWY_INLINE hn::Vec<Tag<T>> LoadBlocks(const T* const* p, std::size_t first, std::size_t step,
+                                      std::size_t at) {
   const Tag<T> d;
   constexpr std::size_t blocks = sizeof(T) * lanes<T> / 16;
   if constexpr (blocks == 1) {
@@ -49,16 +50,18 @@ HWY_INLINE hn::Vec<Tag<T>> LoadBlocks(const T* const* p, std::size_t first, std:
   } else {
     const hn::Half<Tag<T>> half;
     const hn::Half<decltype(half)> quarter;
-    const auto low = hn::Combine(half, hn::LoadU(quarter, p[first + step] + at), hn::LoadU(quarter, p[first] + at));
-    const auto high =
-        hn::Combine(half, hn::LoadU(quarter, p[first + 3 * step] + at), hn::LoadU(quarter, p[first + 2 * step] + at));
+    const auto low =
+        hn::Combine(half, hn::LoadU(quarter, p[first + step] + at), hn::LoadU(quarter, p[first] + at));
+    const auto high = hn::Combine(half, hn::LoadU(quarter, p[first + 3 * step] + at),
+                                  hn::LoadU(quarter, p[first + 2 * step] + at));
     return hn::Combine(d, high, low);
   }
 }
 
 /// The inverse of LoadBlocks.
 template <class T>
-HWY_INLINE void StoreBlocks(hn::Vec<Tag<T>> v, T* const* p, std::size_t first, std::size_t step, std::size_t at) {
+HWY_INLINE void StoreBlocks(hn::Vec<Tag<T>> v, T* const* p, std::size_t first, std::size_t step,
+                            std::size_t at) {
   const Tag<T> d;
   constexpr std::size_t blocks = sizeof(T) * lanes<T> / 16;
   if constexpr (blocks == 1) {

@@ -26,7 +26,8 @@ HWY_INLINE void MapLanes(const T* in, std::size_t count, T* out, const Map& map)
     hn::Vec<Tag<T>> x[inputs];
     hn::Vec<Tag<T>> y[outputs];
     for (std::size_t k = 0; k < inputs; ++k) {
-      for (std::size_t lane = 0; lane < n; ++lane) value[lane] = in[std::min(first + lane, count - 1) * inputs + k];
+      for (std::size_t lane = 0; lane < n; ++lane)
+        value[lane] = in[std::min(first + lane, count - 1) * inputs + k];
       x[k] = hn::Load(d, value);
     }
     map(x, y);
@@ -106,8 +107,9 @@ const Probe<T>* ProbeTable() {
                         [](const hn::Vec<Tag<T>>* x, hn::Vec<Tag<T>>* y) HWY_ATTR { y[0] = Exp<T>(x[0]); });
     };
     p.acute_sine = [](const T* in, std::size_t count, T* out) {
-      MapLanes<T, 1, 1>(in, count, out,
-                        [](const hn::Vec<Tag<T>>* x, hn::Vec<Tag<T>>* y) HWY_ATTR { y[0] = AcuteSine<T>(x[0]); });
+      MapLanes<T, 1, 1>(in, count, out, [](const hn::Vec<Tag<T>>* x, hn::Vec<Tag<T>>* y) HWY_ATTR {
+        y[0] = AcuteSine<T>(x[0]);
+      });
     };
     p.weights[0] = &ProbeWeights<T, 3>;
     p.weights[1] = &ProbeWeights<T, 4>;

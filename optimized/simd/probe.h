@@ -20,7 +20,7 @@ struct Probe {
   Tensors exp = nullptr;
   Tensors acute_sine = nullptr;
   /// Per offset: w, d, g of the K nodes, four each (the fourth of the quadratic kernel zero).
-  Tensors weights[2] = {};     ///< [K − 3]
+  Tensors weights[2] = {};  ///< [K − 3]
 };
 
 /// @throws BadInput if the instruction set is not there

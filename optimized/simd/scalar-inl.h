@@ -21,22 +21,23 @@ struct Elementary<float> {
   static constexpr float exp[] = {0.5F, 0.166665763F, 0.0416665561F, 0.00836317893F, 0.0013926184F};
   /// (sin x/x − 1)/x² in x² for |x| ≤ π/2; sin x within 4.2·10⁻⁸
   static constexpr float sine[] = {-0.166666657F, 0.0083332425F, -0.000198227397F, 2.63475636e-6F};
-  static constexpr float low = -86, high = 88;  ///< where eˣ is a normal number
+  static constexpr float low = -86, high = 88;                     ///< where eˣ is a normal number
   static constexpr float ln2[] = {0.693359375F, -2.12194440e-4F};  ///< k times the first is exact
-  static constexpr float whole = 12582912;  ///< 3·2²²: added to a small number, its last bits count whole ones
+  /// 3·2²²: added to a small number, its last bits count whole ones
+  static constexpr float whole = 12582912;
   static constexpr int mantissa = 23;
 };
 template <>
 struct Elementary<double> {
   using Bits = std::int64_t;
   /// 1.6·10⁻¹⁷
-  static constexpr double exp[] = {0.50000000000000011,    0.16666666666666669,    0.041666666666624129,
-                                   0.0083333333333300615,  0.0013888888917213717,  0.00019841269863053618,
-                                   2.4801521295954376e-5,  2.7557268459997039e-6,  2.7620088445409937e-7,
+  static constexpr double exp[] = {0.50000000000000011,   0.16666666666666669,   0.041666666666624129,
+                                   0.0083333333333300615, 0.0013888888917213717, 0.00019841269863053618,
+                                   2.4801521295954376e-5, 2.7557268459997039e-6, 2.7620088445409937e-7,
                                    2.5100385495520918e-8};
   /// 3.6·10⁻¹⁷
-  static constexpr double sine[] = {-0.16666666666666666,   0.0083333333333333159,   -0.00019841269841254974,
-                                    2.7557319219163209e-6,  -2.5052107616993125e-8,  1.6058977312265783e-10,
+  static constexpr double sine[] = {-0.16666666666666666,    0.0083333333333333159,  -0.00019841269841254974,
+                                    2.7557319219163209e-6,   -2.5052107616993125e-8, 1.6058977312265783e-10,
                                     -7.6439702904678026e-13, 2.7314446880537149e-15};
   static constexpr double low = -707, high = 709;
   static constexpr double ln2[] = {0.6931471803691238, 1.9082149292705877e-10};

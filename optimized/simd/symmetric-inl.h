@@ -48,20 +48,33 @@ struct Series;
 template <>
 struct Series<float> {
   /// ½ ln(1 + x)/x, 1.9·10⁻⁹
-  static constexpr float half_log1p[] = {0.5F,           -0.24999997F,  0.16666664F,  -0.12500643F, 0.10000585F,
-                                         -0.082967159F, 0.071095144F, -0.070120258F, 0.062491728F};
+  static constexpr float half_log1p[] = {0.5F,         -0.24999997F,  0.16666664F,
+                                         -0.12500643F, 0.10000585F,   -0.082967159F,
+                                         0.071095144F, -0.070120258F, 0.062491728F};
   /// (eˣ − 1)/x, 1.7·10⁻⁹
   static constexpr float expm1[] = {1.0F, 0.5F, 0.16666623F, 0.041666612F, 0.0083519527F, 0.0013912159F};
 };
 template <>
 struct Series<double> {
   /// 8.7·10⁻¹⁸
-  static constexpr double half_log1p[] = {
-      0.5,                     -0.25000000000000000361, 0.16666666666665684459,  -0.12499999999999065744,
-      0.10000000000418331189,  -0.083333333337312380314, 0.071428570743723318866, -0.062499999348602160711,
-      0.055555611599881039223, -0.050000053305589485587, 0.045451977076624929262, -0.041664223894488780475,
-      0.038530324821725695153, -0.035779703992092723236, 0.032270358125680514855, -0.03023918267503942717,
-      0.03805112301250891861,  -0.035991370557614084026};
+  static constexpr double half_log1p[] = {0.5,
+                                          -0.25000000000000000361,
+                                          0.16666666666665684459,
+                                          -0.12499999999999065744,
+                                          0.10000000000418331189,
+                                          -0.083333333337312380314,
+                                          0.071428570743723318866,
+                                          -0.062499999348602160711,
+                                          0.055555611599881039223,
+                                          -0.050000053305589485587,
+                                          0.045451977076624929262,
+                                          -0.041664223894488780475,
+                                          0.038530324821725695153,
+                                          -0.035779703992092723236,
+                                          0.032270358125680514855,
+                                          -0.03023918267503942717,
+                                          0.03805112301250891861,
+                                          -0.035991370557614084026};
   /// 5.4·10⁻¹⁹
   static constexpr double expm1[] = {1.0,
                                      0.50000000000000002141,
@@ -211,7 +224,8 @@ HWY_INLINE Symmetric<T, dim> Compose(const Eigen<T, dim>& e) {
   for (int a = 0; a < dim; ++a) {
     for (int b = a; b < dim; ++b) {
       auto sum = hn::Mul(hn::Mul(e.vector[a][0], e.value[0]), e.vector[b][0]);
-      for (int k = 1; k < dim; ++k) sum = hn::MulAdd(hn::Mul(e.vector[a][k], e.value[k]), e.vector[b][k], sum);
+      for (int k = 1; k < dim; ++k)
+        sum = hn::MulAdd(hn::Mul(e.vector[a][k], e.value[k]), e.vector[b][k], sum);
       out.s[symmetric_index<dim>(a, b)] = sum;
     }
   }
@@ -230,9 +244,11 @@ HWY_INLINE hn::Vec<Tag<T>> Expm1(hn::Vec<Tag<T>> x) {
 }
 
 template <class T, int dim>
-HWY_INLINE Symmetric<T, dim> Select(hn::Mask<Tag<T>> mask, const Symmetric<T, dim>& yes, const Symmetric<T, dim>& no) {
+HWY_INLINE Symmetric<T, dim> Select(hn::Mask<Tag<T>> mask, const Symmetric<T, dim>& yes,
+                                    const Symmetric<T, dim>& no) {
   Symmetric<T, dim> out;
-  for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) out.s[k] = hn::IfThenElse(mask, yes.s[k], no.s[k]);
+  for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k)
+    out.s[k] = hn::IfThenElse(mask, yes.s[k], no.s[k]);
   return out;
 }
 

@@ -27,8 +27,8 @@ struct Collider {
   /// true: only the part of an impulse that pushes out of the body gives friction. false: also what a slipping contact
   /// pulls, as [Klar16 §8.1] prints it.
   bool friction_from_push_only = false;
-  Point velocity = Point::Zero();    ///< of the centre [m/s], constant
-  Point spin = Point::Zero();        ///< angular velocity about the centre [rad/s], constant; 2D: z only
+  Point velocity = Point::Zero();  ///< of the centre [m/s], constant
+  Point spin = Point::Zero();      ///< angular velocity about the centre [rad/s], constant; 2D: z only
 };
 
 /// Signed distance and outward normal of the body at time t [s]; negative inside the solid.

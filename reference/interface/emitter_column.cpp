@@ -149,7 +149,7 @@ Across place_in(const Opening& opening, Random& random) {
 /// The first of up to 30 random places that is no closer than the radius to another grain; else the best of them and
 /// `best`.
 Across free_place(const Ring& ring, std::size_t grain, double radius, Across best, double best_distance,
-                 const Opening& opening, Random& random) {
+                  const Opening& opening, Random& random) {
   for (int candidate = 0; candidate < 30 && best_distance < radius; ++candidate) {
     const Across at = place_in(opening, random);
     const double distance = ring.free_distance(grain, at);

@@ -12,8 +12,8 @@ namespace repose {
 /// one point jittered in each lattice cell.
 /// @param spacing grid spacing h [m]
 /// @throws BadInput if a Poisson-disk sample misses its number (poisson_disk_of_count())
-std::vector<Point> sample_shape(const Shape& shape, Sampling sampling, double particles_per_cell, double spacing,
-                                std::uint64_t seed, int dim);
+std::vector<Point> sample_shape(const Shape& shape, Sampling sampling, double particles_per_cell,
+                                double spacing, std::uint64_t seed, int dim);
 
 /// The particles of a scene at rest in their start state, as a step_start snapshot at time 0: seeds in order,
 /// V⁰ = volume of the shape / count, m = ρ V⁰, F = 1, q = v_c = 0, v and C from the seed's rigid motion.

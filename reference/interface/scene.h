@@ -50,13 +50,13 @@ struct Emitter {
   /// velocity: the face of a box (velocity along an axis of the grid), a disk of a sphere or of a cylinder
   /// (velocity along its axis). In 2D a segment.
   Shape shape;
-  int material = 0;                  ///< index into Scene::materials
-  Point velocity = Point::Zero();    ///< with which particles leave the opening [m/s], not zero
-  double rate = 0.0;                 ///< volume per time [m³/s], in 2D [m²/s]; at most area · speed
-  double start = 0.0;                ///< [s]
-  double stop = 0.0;                 ///< [s], > start
-  double particles_per_cell = 8.0;   ///< wanted density of particles in material at rest [1/h^d]
-  std::uint64_t seed = 0;            ///< of the random sequence
+  int material = 0;                 ///< index into Scene::materials
+  Point velocity = Point::Zero();   ///< with which particles leave the opening [m/s], not zero
+  double rate = 0.0;                ///< volume per time [m³/s], in 2D [m²/s]; at most area · speed
+  double start = 0.0;               ///< [s]
+  double stop = 0.0;                ///< [s], > start
+  double particles_per_cell = 8.0;  ///< wanted density of particles in material at rest [1/h^d]
+  std::uint64_t seed = 0;           ///< of the random sequence
 };
 
 /// How velocities on the grid follow from forces.
@@ -75,10 +75,11 @@ struct ImplicitOptions {
   /// what rounding leaves, also without gravity; S_i = Δt Σ_p V⁰_p (2μ + dλ) ‖∇w_ip‖. Where colliders are, positions
   /// leave 16 ε m_i max|x|/Δt more, x over the domain.
   double newton_tolerance = 1e-4;
-  int newton_iterations = 30;    ///< of one solve, > 0; a solve that needs more has failed
-  int gmres_restart = 15;        ///< vectors kept by GMRES before it restarts, > 0; more than unknowns are never kept
-  int gmres_iterations = 15;     ///< of one Newton iteration, > 0; its best solution is taken
-  double gmres_tolerance = 1e-3; ///< linear residual b − A x, formed, relative to b [-], in (0, 1)
+  int newton_iterations = 30;  ///< of one solve, > 0; a solve that needs more has failed
+  /// Vectors kept by GMRES before it restarts, > 0; more than unknowns are never kept
+  int gmres_restart = 15;
+  int gmres_iterations = 15;      ///< of one Newton iteration, > 0; its best solution is taken
+  double gmres_tolerance = 1e-3;  ///< linear residual b − A x, formed, relative to b [-], in (0, 1)
   /// Halvings of Δt after failed solves in one step, ≥ 0; then the run stops.
   int step_cuts = 5;
 };
@@ -96,18 +97,18 @@ struct Scene {
   Grid grid;
   Kernel kernel = Kernel::cubic;
   Transfer transfer = Transfer::apic;
-  double flip_share = 1.0;          ///< weight of FLIP in flip_pic [-]; 1 for flip, 0 for pic
+  double flip_share = 1.0;  ///< weight of FLIP in flip_pic [-]; 1 for flip, 0 for pic
   ParticleMotion motion = ParticleMotion::before_friction;  ///< before_friction in implicit steps
-  Point gravity = Point::Zero();    ///< [m/s²]
+  Point gravity = Point::Zero();                            ///< [m/s²]
   std::vector<Material> materials;
   std::vector<Seed> seeds;
   std::vector<Emitter> emitters;
   std::vector<Collider> colliders;  ///< in the order in which contacts are resolved
   StepLimits step;
   Integrator integrator = Integrator::explicit_;
-  ImplicitOptions implicit;         ///< unused by explicit steps
-  double frame_rate = 0.0;  ///< [1/s]
-  double duration = 0.0;    ///< [s]
+  ImplicitOptions implicit;  ///< unused by explicit steps
+  double frame_rate = 0.0;   ///< [1/s]
+  double duration = 0.0;     ///< [s]
 
   int dim() const { return grid.dim; }
 };

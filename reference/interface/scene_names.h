@@ -21,7 +21,7 @@ inline const Names<Transfer> transfer{{"apic", Transfer::apic},
                                       {"flip", Transfer::flip},
                                       {"flip_pic", Transfer::flip_pic}};
 inline const Names<ParticleMotion> motion{{"before_friction", ParticleMotion::before_friction},
-                                  {"after_friction", ParticleMotion::after_friction}};
+                                          {"after_friction", ParticleMotion::after_friction}};
 inline const Names<Integrator> integrator{{"explicit", Integrator::explicit_},
                                           {"implicit", Integrator::implicit_}};
 inline const Names<Law> law{{"drucker_prager", Law::drucker_prager}, {"elastic", Law::elastic}};

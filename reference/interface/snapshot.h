@@ -42,11 +42,12 @@ inline constexpr std::string_view volume = "volume";      ///< V⁰_p [m³]; 2D:
 inline constexpr std::string_view material = "material";  ///< index into Scene::materials
 inline constexpr std::string_view x = "x";                ///< [m]
 inline constexpr std::string_view v = "v";                ///< [m/s]
-inline constexpr std::string_view C = "C";                ///< affine velocity, B = C D [1/s]; zero unless APIC
-inline constexpr std::string_view F = "F";                ///< F^E [-]; from solvers that keep b = F Fᵀ its root √b
-inline constexpr std::string_view q = "q";                ///< hardening state [-]
-inline constexpr std::string_view v_c = "v_c";            ///< volume correction, a logarithmic volume [-]
-inline constexpr std::string_view v_bar = "v_bar";        ///< Σ w v̄_i (ṽ_i: ParticleMotion), moves the particle [m/s]
+inline constexpr std::string_view C = "C";      ///< affine velocity, B = C D [1/s]; zero unless APIC
+inline constexpr std::string_view F = "F";      ///< F^E [-]; from solvers that keep b = F Fᵀ its root √b
+inline constexpr std::string_view q = "q";      ///< hardening state [-]
+inline constexpr std::string_view v_c = "v_c";  ///< volume correction, a logarithmic volume [-]
+/// Σ w v̄_i (ṽ_i: ParticleMotion), moves the particle [m/s]
+inline constexpr std::string_view v_bar = "v_bar";
 inline constexpr std::string_view grad_v = "grad_v";      ///< (∇v)_p = Σ v̄_i ∇wᵀ, or of ṽ_i [1/s]
 inline constexpr std::string_view F_trial = "F_trial";    ///< F̂^E = (1 + Δt ∇v) F^E [-]
 inline constexpr std::string_view plastic_case = "case";  ///< 1 inside, 2 tip, 3 surface; 0 elastic material
@@ -56,7 +57,8 @@ inline constexpr std::string_view p_i = "p_i";            ///< m_i v_i^n [kg m/s
 inline constexpr std::string_view p_star = "p_star";      ///< m_i v_i^* [kg m/s]
 inline constexpr std::string_view p_bar = "p_bar";        ///< m_i v̄_i, after collisions [kg m/s]
 inline constexpr std::string_view p_tilde = "p_tilde";    ///< m_i ṽ_i, after friction [kg m/s]
-inline constexpr std::string_view native_prefix = "native.";  ///< a solver's own storage, for exact checkpoints
+/// A solver's own storage, for exact checkpoints
+inline constexpr std::string_view native_prefix = "native.";
 }  // namespace field
 
 enum class Place : std::uint8_t { particle, node, global };
@@ -73,9 +75,10 @@ struct Field {
 /// A state between two stages.
 struct Snapshot {
   Boundary at = boundary::step_start;
-  double time = 0.0;      ///< at the start of the step [s]; after plasticity still the start of the step just done
-  double dt = 0.0;        ///< of the step in progress [s]
-  std::int64_t step = 0;  ///< completed steps before this one
+  /// At the start of the step [s]; after plasticity still the start of the step just done
+  double time = 0.0;
+  double dt = 0.0;                 ///< of the step in progress [s]
+  std::int64_t step = 0;           ///< completed steps before this one
   std::vector<std::int64_t> node;  ///< ids (Grid::node_id) of active nodes, ascending
   std::vector<Field> fields;
 

@@ -9,8 +9,8 @@ std::vector<double> Solver::positions() const {
 }
 
 Sums Solver::sums(std::string_view field) const {
-  throw std::logic_error("solver '" + std::string(name()) + "' keeps no sums (asked for '" + std::string(field) +
-                         "')");
+  throw std::logic_error("solver '" + std::string(name()) + "' keeps no sums (asked for '" +
+                         std::string(field) + "')");
 }
 
 NodeImpulses Solver::impulses_at(std::span<const double>, double) const {

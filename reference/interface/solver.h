@@ -24,8 +24,8 @@ struct Rounding {
 
 /// What a sum was made of. For a field of k components: magnitude and slope have its length, terms one per element.
 struct Sums {
-  std::vector<double> magnitude;     ///< Σ of |innermost products|, in the field's unit
-  std::vector<double> slope;         ///< Σ over terms and axes of |∂term/∂x_p|, in the field's unit per metre
+  std::vector<double> magnitude;  ///< Σ of |innermost products|, in the field's unit
+  std::vector<double> slope;  ///< Σ over terms and axes of |∂term/∂x_p|, in the field's unit per metre
   std::vector<std::uint32_t> terms;  ///< number of terms
 };
 
@@ -35,22 +35,23 @@ struct StepReport {
   double max_speed = 0.0;  ///< largest particle speed before the step [m/s]
   std::uint64_t particles = 0;
   std::uint64_t active_nodes = 0;
-  std::uint64_t inside = 0;        ///< plastic case I
-  std::uint64_t tip = 0;           ///< plastic case II
-  std::uint64_t surface = 0;       ///< plastic case III
-  std::uint64_t contacts = 0;      ///< node–collider pairs that changed a velocity
-  std::uint64_t sticking = 0;      ///< of these, stopped by friction
-  std::uint64_t sliding = 0;       ///< of these, slowed by friction
-  std::uint64_t massless = 0;      ///< forces on nodes whose mass rounded to zero, dropped
+  std::uint64_t inside = 0;             ///< plastic case I
+  std::uint64_t tip = 0;                ///< plastic case II
+  std::uint64_t surface = 0;            ///< plastic case III
+  std::uint64_t contacts = 0;           ///< node–collider pairs that changed a velocity
+  std::uint64_t sticking = 0;           ///< of these, stopped by friction
+  std::uint64_t sliding = 0;            ///< of these, slowed by friction
+  std::uint64_t massless = 0;           ///< forces on nodes whose mass rounded to zero, dropped
   std::uint64_t newton_iterations = 0;  ///< implicit steps only
   std::uint64_t gmres_iterations = 0;   ///< implicit steps only
-  std::uint64_t step_cuts = 0;          ///< halvings of Δt after a failed implicit solve; dt is what was left
+  std::uint64_t step_cuts = 0;  ///< halvings of Δt after a failed implicit solve; dt is what was left
 };
 
 /// What acts on the active nodes in an implicit step that moves them with given velocities; nodes in ascending id.
 struct NodeImpulses {
-  std::vector<double> impulse;    ///< Δt f_i, d per node [kg m/s]
-  std::vector<double> magnitude;  ///< impulses of stress and gravity, summed without their signs, one per node [kg m/s]
+  std::vector<double> impulse;  ///< Δt f_i, d per node [kg m/s]
+  std::vector<double>
+      magnitude;  ///< impulses of stress and gravity, summed without their signs, one per node [kg m/s]
 };
 
 enum class Precision : unsigned char { single_, double_ };
@@ -114,7 +115,8 @@ class Solver {
 
   /// Change of Δt f_i(v) for a change dv of the velocities, as impulses_at(): what Newton's method solves with.
   /// @returns d per active node [kg m/s], linear in dv
-  virtual std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const;
+  virtual std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv,
+                                             double dt) const;
 
   /// How an implicit step from here finds its velocities: the solve of run(p2g, collisions, dt), told iteration by
   /// iteration. A probe that changes nothing, as impulses_at().
@@ -127,8 +129,8 @@ class Solver {
   /// One whole step from step_start to the next. next_dt is asked once with the largest particle speed [m/s].
   virtual StepReport advance(const std::function<double(double max_speed)>& next_dt) = 0;
 
-  virtual double time() const = 0;          ///< [s]
-  virtual std::int64_t steps() const = 0;   ///< completed steps
+  virtual double time() const = 0;         ///< [s]
+  virtual std::int64_t steps() const = 0;  ///< completed steps
   virtual std::size_t particles() const = 0;
 
   /// Time of each stage since the last call [s], by name ("sort", "p2g", …), for reports. May be empty.

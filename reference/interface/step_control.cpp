@@ -59,8 +59,9 @@ StepControl::StepControl(const Scene& scene) : scene_(scene) {
   double c = 0.0;
   for (const Material& material : scene.materials) c = std::max(c, wave_speed(material));
   // Implicit steps are stable beyond the speed of elastic waves.
-  elastic_dt_ = scene.integrator == Integrator::implicit_ ? unlimited
-                                                          : elastic_dt(c, scene.step.elastic_bound * scene.grid.h);
+  elastic_dt_ = scene.integrator == Integrator::implicit_
+                    ? unlimited
+                    : elastic_dt(c, scene.step.elastic_bound * scene.grid.h);
 }
 
 StepControl::Choice StepControl::bound(double max_speed) const {

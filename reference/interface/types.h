@@ -7,7 +7,8 @@
 #include <numbers>
 
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
-#error "The solvers detect nan and inf and compare roundings: they need IEEE arithmetic. Build without -ffast-math."
+#error \
+    "The solvers detect nan and inf and compare roundings: they need IEEE arithmetic. Build without -ffast-math."
 #endif
 
 namespace repose {

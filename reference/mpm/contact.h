@@ -12,8 +12,8 @@ namespace repose {
 template <int d>
 struct NodeContact {
   const Collider* collider;
-  Vec<d> v_b;      ///< velocity of the body's material point at the node [m/s]
-  Vec<d> n;        ///< normal at the candidate position x̄, out of the body; zero for sticky contacts
+  Vec<d> v_b;  ///< velocity of the body's material point at the node [m/s]
+  Vec<d> n;    ///< normal at the candidate position x̄, out of the body; zero for sticky contacts
   /// Change of velocity by this contact, of a sticky one v_b − v*; m_i Δv is its impulse [m/s].
   Vec<d> delta_v;
 };

@@ -63,7 +63,7 @@ class NodeBodies {
   struct Body {
     const Collider* collider;
     std::size_t index;  ///< of the collider in the scene
-    double wanted;  ///< a [m]
+    double wanted;      ///< a [m]
     bool separating;
     bool holds;
   };

@@ -44,6 +44,7 @@ struct ImplicitSolution {
 /// @param history is told the solve where it is not null
 /// @throws SolveFailure naming the cause: iterations are used up, or no shorter move helps
 template <int d>
-ImplicitSolution solve_implicit(const State<d>& state, const StepContext& step, SolveHistory* history = nullptr);
+ImplicitSolution solve_implicit(const State<d>& state, const StepContext& step,
+                                SolveHistory* history = nullptr);
 
 }  // namespace repose

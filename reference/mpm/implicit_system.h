@@ -84,7 +84,6 @@ class ImplicitSystem {
   static constexpr std::size_t bytes_per_node = 4 * sizeof(double);  ///< numbers, not vectors
 
  private:
-
   /// Σ_i u_i ∇w_ipᵀ.
   Mat<d> gradient(const Eigen::VectorXd& u, const Range& range) const;
   double cone_slope(const Particle<d>& p) const;

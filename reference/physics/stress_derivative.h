@@ -19,8 +19,8 @@ struct ReturnedStress {
   Svd<d> svd;                 ///< of F̂
   Part part = Part::elastic;  ///< where the strain came to lie
   Vec<d> P = Vec<d>::Zero();  ///< principal values of P(Z(F̂)) [Pa]
-  Mat<d> dP_dsigma =
-      Mat<d>::Zero();  ///< ∂P_i/∂σ_j [Pa]; not symmetric on the surface: the flow is not associated
+  /// ∂P_i/∂σ_j [Pa]; not symmetric on the surface: the flow is not associated
+  Mat<d> dP_dsigma = Mat<d>::Zero();
   Mat<d> m = Mat<d>::Zero();  ///< (P_i − P_j)/(σ_i − σ_j) for i ≠ j, or its limit [Pa]; diagonal unused
   Mat<d> p = Mat<d>::Zero();  ///< (P_i + P_j)/(σ_i + σ_j) for i ≠ j [Pa]; diagonal unused
 };

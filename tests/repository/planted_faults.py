@@ -146,6 +146,9 @@ class PlantedFaults(unittest.TestCase):
         self.assert_found("citations", {header: "// [Klar16 §7.1; Tam18 §2]\n"}, "Tam18")
         self.assert_found("citations", {header: "// [Klar16 §7.1; ERRATA X1]\n"}, "write places")
 
+    def test_format(self) -> None:
+        self.assert_found("format", {"optimized/step.h": "int  a;\nint b ;\n"}, "optimized/step.h:1", "2 places")
+
     def test_notation(self) -> None:
         table = CLEAN["reference/NOTATION.md"]
         self.assert_found("notation", {"reference/NOTATION.md": table.replace("`mu`", "`shear`")}, "shear")

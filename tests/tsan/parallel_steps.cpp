@@ -64,7 +64,8 @@ Scene turning_block(int dim) {
   const auto across = static_cast<std::int64_t>(1.6 * cells);
   scene.grid.cells = {across, across, dim == 3 ? across : 1};
   Seed& block = scene.seeds[0];
-  block.shape = Box{-half * Point(1.0, 1.0, dim == 3 ? 1.0 : 0.0), half * Point(1.0, 1.0, dim == 3 ? 1.0 : 0.0)};
+  block.shape =
+      Box{-half * Point(1.0, 1.0, dim == 3 ? 1.0 : 0.0), half * Point(1.0, 1.0, dim == 3 ? 1.0 : 0.0)};
   block.particles_per_cell = 1.0;
   block.velocity = Point::Zero();
   scene.step.max_dt = 1e-3;
@@ -117,8 +118,8 @@ bool same(const Snapshot& a, const Snapshot& b) {
 
 int main() {
   int failures = 0;
-  for (const Scene& scene : {block_in_a_corner(2), block_in_a_corner(3), turning_block(2), turning_block(3),
-                             implicit_block()}) {
+  for (const Scene& scene :
+       {block_in_a_corner(2), block_in_a_corner(3), turning_block(2), turning_block(3), implicit_block()}) {
     const int dim = scene.dim();
     const char* const kind = scene.integrator == Integrator::implicit_ ? "implicit" : "explicit";
     const Snapshot start = sample(scene);

@@ -16,8 +16,8 @@ double gamma(double roundings, double unit);
 struct Arithmetic {
   double u_candidate = 0.0;  ///< unit roundoff [-]
   double u_reference = 0.0;  ///< unit roundoff [-]
-  double position =
-      0.0;  ///< δx, largest difference of one particle's or node's position in the two, per axis [m]
+  /// δx, largest difference of one particle's or node's position in the two, per axis [m]
+  double position = 0.0;
   double smallest = 0.0;                ///< smallest normal number of the coarser of the two
   bool candidate_keeps_strain = false;  ///< stores ε, not F
   bool reference_keeps_strain = false;
@@ -53,8 +53,8 @@ struct Bound {
   double rounding = 0.0;   ///< [γ_{n+k}(u_candidate) + γ_{n+k}(u_reference)] · S
   double position = 0.0;   ///< δx · slope, and the second order in δx where the kernel bends
   double underflow = 0.0;  ///< terms · smallest normal number
-  double carried =
-      0.0;  ///< what goes into the stage with an error: strain, distance, normal, fused stages before
+  /// What goes into the stage with an error: strain, distance, normal, fused stages before
+  double carried = 0.0;
   double tie = 0.0;  ///< jump between two branches when rounding decides which one is taken
 
   double total() const { return rounding + position + underflow + carried + tie; }

@@ -11,8 +11,8 @@ struct Kinds {
   int materials = 1;  ///< 1 to 3
   int bodies = 1;     ///< 1 to 4
   int walls = 0;      ///< the first bodies that are planes
-  int first =
-      0;  ///< bodies other than these in the scenes before: pairs of shape and contact are dealt in turn
+  /// Bodies other than these in the scenes before: pairs of shape and contact are dealt in turn
+  int first = 0;
   int border = -1;  ///< side of the domain at which the block stands: 2 axis + (0 low, 1 high); −1: inside
 };
 

@@ -38,7 +38,8 @@ struct Case {
   Scene scene;
   Snapshot start;
   double dt = 0.0;  ///< [s]
-  double offered = 1.0;  ///< of dt, what advance() is asked for: what is too long for an implicit step is cut to dt
+  /// Of dt, what advance() is asked for: what is too long for an implicit step is cut to dt
+  double offered = 1.0;
   int steps = 3;
   /// Where more than `steps`: goes on up to this many steps until all needs are met, which may take some luck.
   int most_steps = 0;

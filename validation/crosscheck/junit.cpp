@@ -56,8 +56,8 @@ std::string suite(std::string_view name, const std::vector<CaseReport>& reports)
     if (report.verdict == Verdict::mistrusted || report.verdict == Verdict::refused) ++errors;
     seconds += report.seconds;
     const std::string inside = outcome(report);
-    cases += fmt::format("    <testcase classname=\"repose.verify.{}{}\" name=\"{}\" time=\"{:.6f}\"{}\n", name,
-                         report.takes_long ? ".long" : "", escaped(report.name), report.seconds,
+    cases += fmt::format("    <testcase classname=\"repose.verify.{}{}\" name=\"{}\" time=\"{:.6f}\"{}\n",
+                         name, report.takes_long ? ".long" : "", escaped(report.name), report.seconds,
                          inside.empty() ? "/>" : ">");
     if (!inside.empty()) cases += inside + "    </testcase>\n";
   }

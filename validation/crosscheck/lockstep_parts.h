@@ -6,8 +6,8 @@ namespace repose::crosscheck {
 
 // Names of what is compared of an implicit solve besides fields of snapshots.
 inline constexpr std::string_view impulse_field = "impulse";  ///< Δt f(v) [kg m/s]
-inline constexpr std::string_view impulse_change_field =
-    "impulse_change";                                           ///< its derivative along dv [kg m/s]
+/// Its derivative along dv [kg m/s]
+inline constexpr std::string_view impulse_change_field = "impulse_change";
 inline constexpr std::string_view residual_field = "residual";  ///< ‖R_i‖, contacts included [kg m/s]
 
 /// Counters of the threads that took part in a stage: this and its name.

@@ -237,7 +237,8 @@ bool LockstepDriver::fused_step(const Snapshot& state, double dt, double offered
                            static_cast<double>(reports[1].step_cuts)),
                    advance_stage, "", context, result);
   if (!same_bits(reports[0].dt, reports[1].dt) || (reports[0].step_cuts > 0 && reports[0].dt != dt))
-    return differs(unequal("report dt", "s", reports[0].dt, reports[1].dt), advance_stage, "", context, result);
+    return differs(unequal("report dt", "s", reports[0].dt, reports[1].dt), advance_stage, "", context,
+                   result);
   result.counters["step cuts"] += static_cast<double>(reports[0].step_cuts);
   return true;
 }

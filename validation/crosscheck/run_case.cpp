@@ -87,8 +87,8 @@ CaseReport run_case(const Case& c, const Factory& candidate, const Factory& refe
     const auto goes_on = [&](const Lockstep& seen, int done) {
       return done < c.most_steps && !shortfalls_of(c, seen, tells_threads).empty();
     };
-    report.lockstep = LockstepDriver(c.scene, *fast, *readable)
-                          .run(c.start, c.dt, c.steps, c.offered, goes_on);
+    report.lockstep =
+        LockstepDriver(c.scene, *fast, *readable).run(c.start, c.dt, c.steps, c.offered, goes_on);
     if (report.lockstep.divergence) {
       report.verdict = Verdict::differs;
       return;

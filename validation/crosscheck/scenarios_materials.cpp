@@ -17,7 +17,8 @@ Material softest(double friction_degrees) {
 /// no width, and of an elastic body; two of three nearly equal on the surface; all around the tip of the cone, where
 /// the trace is as small as the gaps. One step alone: where it puts them, rounding decides all cases of the next.
 void nearly_equal_stretches(Case& c) {
-  c.share_of_ties = 0.25;  // strains at the cone's tip, and any at a friction angle of 0, lie on a border on purpose
+  c.share_of_ties =
+      0.25;  // strains at the cone's tip, and any at a friction angle of 0, lie on a border on purpose
   Material elastic = softest(0.0);
   elastic.name = "rubber";
   elastic.law = Law::elastic;

@@ -106,7 +106,8 @@ void squeeze_between_bodies(Case& c) {
 void release(Case& c) {
   lay_out(c, {sand(30.0)});
   small_block(c);
-  make_alike(c);  // at the edge of what Newton's method solves: light particles beside heavy ones are beyond it
+  make_alike(
+      c);  // at the edge of what Newton's method solves: light particles beside heavy ones are beyond it
   shake(c, Point::Zero(), 0.1, 1.0, 2);
   Random random(7);
   const auto d = static_cast<std::size_t>(c.setup.dim);

@@ -34,8 +34,8 @@ enum class Mistake : unsigned char {
   mass_not_normalized,  ///< momenta for velocities
   v_bar_v_tilde_exchanged,
   motion_before_friction,  ///< v̄ moves particles where ṽ is asked for
-  flip_from_v_bar,  ///< FLIP from v̄ − vⁿ
-  gradient_from_c,  ///< ∇v = C
+  flip_from_v_bar,         ///< FLIP from v̄ − vⁿ
+  gradient_from_c,         ///< ∇v = C
   // update
   moved_by_v_tilde,     ///< x from the particle's own new velocity
   gradient_transposed,  ///< F̂ = (1 + Δt (∇v)ᵀ) F

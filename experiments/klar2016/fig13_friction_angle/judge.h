@@ -10,12 +10,12 @@ namespace repose::experiments::klar2016 {
 
 /// All runs of the figure.
 struct Series {
-  std::vector<Collapse> angles;        ///< one per friction angle, rising
-  std::vector<Collapse> repeats;       ///< the middle angle again with other seeds
-  std::optional<Collapse> reference;   ///< the middle angle with the readable solver
-  std::vector<Collapse> nudged;        ///< the middle angle, start moved by one rounding; as long as reference
-  std::vector<Collapse> steps;         ///< the middle angle with smaller and smaller steps
-  std::vector<Collapse> outermost;     ///< the first and the last angle with a smaller step
+  std::vector<Collapse> angles;       ///< one per friction angle, rising
+  std::vector<Collapse> repeats;      ///< the middle angle again with other seeds
+  std::optional<Collapse> reference;  ///< the middle angle with the readable solver
+  std::vector<Collapse> nudged;       ///< the middle angle, start moved by one rounding; as long as reference
+  std::vector<Collapse> steps;        ///< the middle angle with smaller and smaller steps
+  std::vector<Collapse> outermost;    ///< the first and the last angle with a smaller step
   std::optional<Collapse> printed_dt;  ///< the middle angle with the paper's c Δt/h
 };
 

@@ -43,8 +43,9 @@ void judge_limit(std::vector<Number>& numbers, const std::vector<double>& change
       .unit = "1",
       .expected = fmt::format("≤ {:.3g}", before > 0.0 ? 0.5 + floor / before : 0.5),
       .kind = Kind::regression,
-      .source = "a run-out that has a limit for Δt → 0 and depends on Δt to first order changes half as much at "
-                "each halving; what seeds alone do comes on top",
+      .source =
+          "a run-out that has a limit for Δt → 0 and depends on Δt to first order changes half as much at "
+          "each halving; what seeds alone do comes on top",
       .verdict = pass_if(last <= 0.5 * before + floor),
       .note = fmt::format("changes of {:.2f} and {:.2f} mm", changes[changes.size() - 2], changes.back())};
   // The scatter must tell half a change from a whole one.

@@ -84,7 +84,8 @@ void judge_balance(std::vector<Number>& numbers, const Series& series) {
                  "reaches nodes inside the ground",
        .verdict = pass_if_finite(widest, narrowest >= 0.0 && widest <= 1.0),
        .note = "2nd percentile of heights beyond the column's radius, widest of the angles, or the narrowest "
-               "if below the ground. It makes a coarse pile look larger: volume below the surface in metrics.csv"});
+               "if below the ground. It makes a coarse pile look larger: volume below the surface in "
+               "metrics.csv"});
   numbers.push_back({.name = "at_rest_since",
                      .value = all_rest ? latest_rest : not_a_number,
                      .unit = "s",

@@ -6,7 +6,6 @@
 #include "validation/crosscheck/field_access.h"
 #include "validation/metrics/extremes.h"
 
-
 namespace repose::experiments::klar2016 {
 
 CasesSetup cases_setup(Preset preset) {

@@ -36,8 +36,8 @@ void write_tables(const std::vector<HardeningRun>& runs, const std::filesystem::
   for (std::size_t p = 0; p < run.x.size(); ++p) {
     std::size_t mark = 0;
     for (std::size_t k = 0; k < 3; ++k) mark = run.marked[k] == p ? k + 1 : mark;
-    grains += fmt::format("{:.6g},{:.6g},{:.4g},{:.5g},{}\n", run.x[p].x(), run.x[p].y(),
-                          diameter, run.q[p], mark);
+    grains +=
+        fmt::format("{:.6g},{:.6g},{:.4g},{:.5g},{}\n", run.x[p].x(), run.x[p].y(), diameter, run.q[p], mark);
   }
   replace_file(folder / "metrics.csv", metrics);
   replace_file(folder / "history.csv", history);

@@ -38,7 +38,8 @@ void add_slips(HardeningRun& run, const Snapshot& before, const Snapshot& after,
     const PrincipalStrain strain = principal_strain(after.get(field::F), p, scene.dim());
     const double alpha = cone_slope(hardened_angle(sand.friction, q[p]));
     const double bound = yield_rounding(strain, moduli, alpha, run.rounding);
-    run.curve_error = metrics::larger(run.curve_error, std::abs(yield_residual(strain, moduli, alpha)) / bound);
+    run.curve_error =
+        metrics::larger(run.curve_error, std::abs(yield_residual(strain, moduli, alpha)) / bound);
     ++run.slipped;
     // For the plot: some of every frame, whose stress tells the angle to a hundredth.
     if (run.slips.size() < most && p % 7 == 0 && bound < 0.01 * strain.deviator_norm()) {

@@ -5,7 +5,6 @@
 #include "validation/metrics/extremes.h"
 #include "validation/metrics/motion.h"
 
-
 namespace repose::experiments::klar2016 {
 
 TransferSetup transfer_setup(Preset preset) {

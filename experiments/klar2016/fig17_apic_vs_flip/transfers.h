@@ -54,8 +54,8 @@ struct TransferRun : SceneRun {
   std::vector<TransferFrame> frames;
   std::vector<Grain> grains;  ///< at the end of the last complete frame
   double fastest = 0.0;       ///< of all steps [m/s]
-  double unstable_since =
-      -1.0;           ///< first step faster than unstable_speed free falls, or the failure [s]; −1: none
+  /// First step faster than unstable_speed free falls, or the failure [s]; −1: none
+  double unstable_since = -1.0;
   double mass = 0.0;  ///< at the end [kg per metre]
 };
 

@@ -55,7 +55,8 @@ FigureResult run(const FigureRequest& request) {
       {{.file = "iterations.png",
         .caption = "GMRES iterations per linear system and Newton iterations per step.",
         .alt =
-            "Left: share of linear systems against their GMRES iterations, one row of bars per Young's modulus, "
+            "Left: share of linear systems against their GMRES iterations, one row of bars per Young's "
+            "modulus, "
             "with "
             "the paper's bounds of three and four. Right: share of steps against their Newton iterations."},
        {.file = "times.png",

@@ -11,8 +11,8 @@ namespace repose::experiments::klar2016 {
 
 /// Size of the run, with the paper's h, Δt and particles per cell always kept.
 struct Table2Scale {
-  double fewer =
-      1.0;  ///< particles by this factor; the grid's edges by its d-th root. Rows keep at least some thousand
+  /// Particles by this factor; the grid's edges by its d-th root. Rows keep at least some thousand
+  double fewer = 1.0;
   int steps = 10;  ///< per repetition
   int repeat = 5;
 };

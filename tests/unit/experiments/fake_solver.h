@@ -48,7 +48,12 @@ class FakeSolver : public Solver {
     state_.time += dt;
     ++state_.step;
     const auto n = static_cast<std::uint64_t>(particles());
-    return {.dt = dt, .max_speed = 1.0, .particles = n, .active_nodes = state_.step == 5 ? 9U : 7U, .inside = n - 1, .tip = 1};
+    return {.dt = dt,
+            .max_speed = 1.0,
+            .particles = n,
+            .active_nodes = state_.step == 5 ? 9U : 7U,
+            .inside = n - 1,
+            .tip = 1};
   }
   StepReport advance(const std::function<double(double)>& next_dt) override {
     return run(boundary::step_start, boundary::plasticity, next_dt(1.0));

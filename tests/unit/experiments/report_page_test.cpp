@@ -219,17 +219,22 @@ BOOST_AUTO_TEST_CASE(planted_mistakes_are_shown_with_their_rates_and_survivors_f
         {"run", run}, {"verify", verify}, {"noticed", noticed}, {"placed", placed}, {"right", right}};
   };
   const auto mutant = [](const char* name, const char* by, const char* stage) {
-    return nlohmann::json{{"name", name},  {"room", "shared"}, {"list", "written"},       {"kind", "sign"},
-                          {"what", "a<b"}, {"file", "f.cpp"},  {"by", by},                {"case", "c"},
-                          {"stage", stage}, {"wanted_stage", "p2g"}, {"place", ""}, {"argument", "it <is> so"}};
+    return nlohmann::json{
+        {"name", name},   {"room", "shared"},      {"list", "written"}, {"kind", "sign"},
+        {"what", "a<b"},  {"file", "f.cpp"},       {"by", by},          {"case", "c"},
+        {"stage", stage}, {"wanted_stage", "p2g"}, {"place", ""},       {"argument", "it <is> so"}};
   };
   const nlohmann::json none = rate(0, 0, 0, 0, 0);
   const nlohmann::json result{
       {"revision", "abc123"},
       {"summary",
-       {{"written", {{"reference", rate(8, 7, 8, 5, 4)}, {"optimized", none}, {"shared", none}, {"harness", none}}},
-        {"drawn", {{"reference", none}, {"optimized", none}, {"shared", rate(3, 1, 2, 0, 0)}, {"harness", none}}}}},
-      {"mutants", {mutant("seen", "verify", "forces"), mutant("same", "equivalent", ""), mutant("lost", "survived", "")}}};
+       {{"written",
+         {{"reference", rate(8, 7, 8, 5, 4)}, {"optimized", none}, {"shared", none}, {"harness", none}}},
+        {"drawn",
+         {{"reference", none}, {"optimized", none}, {"shared", rate(3, 1, 2, 0, 0)}, {"harness", none}}}}},
+      {"mutants",
+       {mutant("seen", "verify", "forces"), mutant("same", "equivalent", ""),
+        mutant("lost", "survived", "")}}};
   folder.write("mutants.json", result.dump());
   const std::string html = make_report(folder.path).html;
   for (const char* part :

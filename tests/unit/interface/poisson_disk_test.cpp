@@ -25,7 +25,8 @@ double nearest(const std::vector<Point>& points, const Point& x) {
   double least = std::numeric_limits<double>::infinity();
   const double* const end = points.front().data() + 3 * points.size();
   for (const double* p = points.front().data(); p != end; p += 3) {
-    const double distance2 = (p[0] - x0) * (p[0] - x0) + (p[1] - x1) * (p[1] - x1) + (p[2] - x2) * (p[2] - x2);
+    const double distance2 =
+        (p[0] - x0) * (p[0] - x0) + (p[1] - x1) * (p[1] - x1) + (p[2] - x2) * (p[2] - x2);
     if (distance2 < least) least = distance2;
   }
   return std::sqrt(least);
@@ -34,7 +35,8 @@ double nearest(const std::vector<Point>& points, const Point& x) {
 BOOST_AUTO_TEST_SUITE(poisson_disk_test)
 
 BOOST_DATA_TEST_CASE(poisson_disks_keep_their_distance, data::make({2, 3}) * data::xrange(3), dim, which) {
-  const PoissonDisk disks = poisson_disk_of_count(test::bodies(dim)[static_cast<std::size_t>(which)], 1500, 3, dim);
+  const PoissonDisk disks =
+      poisson_disk_of_count(test::bodies(dim)[static_cast<std::size_t>(which)], 1500, 3, dim);
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < disks.points.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {

@@ -14,8 +14,8 @@ namespace repose::optimized_tests {
 
 namespace {
 
-constexpr std::array<Boundary, 8> stops{boundary::step_start, boundary::p2g,      boundary::forces,
-                                        boundary::collisions, boundary::friction, boundary::g2p,
+constexpr std::array<Boundary, 8> stops{boundary::step_start, boundary::p2g,       boundary::forces,
+                                        boundary::collisions, boundary::friction,  boundary::g2p,
                                         boundary::update,     boundary::plasticity};
 
 /// b = F Fᵀ of a field of F: what is compared, since a solver may turn F.
@@ -72,14 +72,16 @@ void compare(const Snapshot& fast, const Snapshot& slow, double tolerance, std::
         const double difference = std::abs(found[k] - expected[k]);
         if (!(difference <= worst)) worst = difference, where = k;
       }
-      BOOST_TEST(worst <= tolerance * scale, "worst " << worst / scale << " at " << where << ": " << found[where] << " for "
-                                                      << expected[where] << ", tolerance " << tolerance);
+      BOOST_TEST(worst <= tolerance * scale, "worst " << worst / scale << " at " << where << ": "
+                                                      << found[where] << " for " << expected[where]
+                                                      << ", tolerance " << tolerance);
     }
   }
 }
 
 /// Stage by stage from equal states: the fast solver loads the readable one's state, what it then holds is loaded back.
-void lock_step(const Scene& scene, const Snapshot& start, Precision precision, int steps, double dt, double tolerance) {
+void lock_step(const Scene& scene, const Snapshot& start, Precision precision, int steps, double dt,
+               double tolerance) {
   const auto fast = solver_of(scene, precision);
   const auto slow = make_reference_solver(scene);
   Snapshot state = start;
@@ -115,4 +117,3 @@ BOOST_DATA_TEST_CASE(every_stage_agrees_with_the_readable_solver,
 }
 
 }  // namespace repose::optimized_tests
-

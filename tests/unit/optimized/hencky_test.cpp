@@ -34,7 +34,8 @@ BOOST_AUTO_TEST_CASE(a_small_strain_keeps_its_digits) {
   BOOST_TEST(hencky_strain<2>(Mat<2>::Identity()).norm() == 0.0);
 }
 
-BOOST_DATA_TEST_CASE(the_stretch_of_a_strain_squares_to_that_of_the_gradient, data::make({1e-6, 0.1, 2.0}), size) {
+BOOST_DATA_TEST_CASE(the_stretch_of_a_strain_squares_to_that_of_the_gradient, data::make({1e-6, 0.1, 2.0}),
+                     size) {
   std::mt19937_64 random(3);
   int judged = 0;
   for (int k = 0; k < 100; ++k) {

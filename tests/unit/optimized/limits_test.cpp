@@ -47,7 +47,8 @@ BOOST_DATA_TEST_CASE(one_particle_falls_freely, kinds, dim, kernel, precision) {
   const Point top = scene.grid.domain_max();
   const auto d = static_cast<std::size_t>(dim);
   const double unit = precision == Precision::single_ ? 0x1.0p-24 : 0x1.0p-53;
-  for (const Point& x : {Point(0.5, 0.5, 0.5), Point(0.53125, 0.5, 0.49), Point(0, top[1], top[2]), Point(0.51, 0.52, 0.53)}) {
+  for (const Point& x :
+       {Point(0.5, 0.5, 0.5), Point(0.53125, 0.5, 0.49), Point(0, top[1], top[2]), Point(0.51, 0.52, 0.53)}) {
     Snapshot s = resting(scene, 1);
     place(s, d, 0, x);
     const auto solver = solver_of(scene, precision);
@@ -59,7 +60,8 @@ BOOST_DATA_TEST_CASE(one_particle_falls_freely, kinds, dim, kernel, precision) {
       const double expected = 1e-3 * scene.gravity[static_cast<int>(a)];
       // Σ w = 1 to rounding of 64 terms.
       BOOST_TEST(std::abs(after.get(field::v).value[a] - expected) <= 100 * unit * std::abs(expected));
-      BOOST_TEST(std::abs(after.get(field::x).value[a] - (x[static_cast<int>(a)] + 1e-3 * expected)) <= 4 * unit * scene.grid.h + 1e-15);
+      BOOST_TEST(std::abs(after.get(field::x).value[a] - (x[static_cast<int>(a)] + 1e-3 * expected)) <=
+                 4 * unit * scene.grid.h + 1e-15);
     }
   }
 }
@@ -117,21 +119,24 @@ BOOST_DATA_TEST_CASE(values_that_are_not_finite_are_named, kinds, dim, kernel, p
   Snapshot s = random_state(scene, 20, 0.3, 0.6, 5);
   s.get(field::v).value[7 * static_cast<std::size_t>(dim)] = std::numeric_limits<double>::quiet_NaN();
   const auto solver = solver_of(scene, precision);
-  BOOST_CHECK_EXCEPTION(solver->load(s), SimulationError, [](const SimulationError& e) { return e.particle == 7; });
+  BOOST_CHECK_EXCEPTION(solver->load(s), SimulationError,
+                        [](const SimulationError& e) { return e.particle == 7; });
   // Finite on the way in, too large to square: the strain overflows.
   Snapshot large = random_state(scene, 1, 0.3, 0.6, 5, 0.0, 0.0);
   large.get(field::F).value[0] = precision == Precision::single_ ? 1e18 : 1e153;
   large.get(field::material).value[0] = 1;  // elastic: no return mapping takes the strain back
-  large.get(field::C).value[0] = 1e12;  // F grows by 10⁹, b by 10¹⁸
+  large.get(field::C).value[0] = 1e12;      // F grows by 10⁹, b by 10¹⁸
   const auto other = solver_of(scene, precision);
   other->load(large);
-  BOOST_CHECK_EXCEPTION(other->advance(steady), SimulationError,
-                        [](const SimulationError& e) { return e.particle == 0 && e.boundary == boundary::update; });
+  BOOST_CHECK_EXCEPTION(other->advance(steady), SimulationError, [](const SimulationError& e) {
+    return e.particle == 0 && e.boundary == boundary::update;
+  });
 }
 
 /// Along x their momenta overflow with both signs, so that what moves the particles there is no number; along y they leave
 /// their cell. No cell may be made of both.
-BOOST_DATA_TEST_CASE(particles_moved_by_what_is_no_number_end_the_step_with_an_error, kinds, dim, kernel, precision) {
+BOOST_DATA_TEST_CASE(particles_moved_by_what_is_no_number_end_the_step_with_an_error, kinds, dim, kernel,
+                     precision) {
   const Scene scene = empty_scene(dim, kernel, Transfer::pic);
   Snapshot s = random_state(scene, 2, 0.4, 0.41, 5, 0.0, 0.0);
   const auto d = static_cast<std::size_t>(dim);
@@ -146,13 +151,15 @@ BOOST_DATA_TEST_CASE(particles_moved_by_what_is_no_number_end_the_step_with_an_e
   BOOST_CHECK_THROW(solver->advance(steady), SimulationError);
 }
 
-BOOST_DATA_TEST_CASE(a_particle_flattened_to_nothing_is_named_when_it_is_loaded, kinds, dim, kernel, precision) {
+BOOST_DATA_TEST_CASE(a_particle_flattened_to_nothing_is_named_when_it_is_loaded, kinds, dim, kernel,
+                     precision) {
   const Scene scene = empty_scene(dim, kernel, Transfer::apic);
   Snapshot s = random_state(scene, 20, 0.3, 0.6, 5);
   const auto d = static_cast<std::size_t>(dim);
   for (std::size_t k = 0; k < d; ++k) s.get(field::F).value[7 * d * d + k] = 0.0;
   const auto solver = solver_of(scene, precision);
-  BOOST_CHECK_EXCEPTION(solver->load(s), SimulationError, [](const SimulationError& e) { return e.particle == 7; });
+  BOOST_CHECK_EXCEPTION(solver->load(s), SimulationError,
+                        [](const SimulationError& e) { return e.particle == 7; });
 }
 
 /// Particle 0 shares one node with a moving particle 1, at the far end of its stencil: its velocity is that node's times a
@@ -176,12 +183,14 @@ BOOST_DATA_TEST_CASE(what_a_small_weight_hands_on_is_as_exact_as_the_rest, kinds
   const Snapshot after = solver->save(boundary::plasticity, false);
 
   const double weight = cubic ? t * t * t / 6.0 : t * t / 2.0;
-  const double share = cubic ? t * t * t : 4.0 * t * t;  // of particle 0 in the node's mass, against particle 1's
+  const double share =
+      cubic ? t * t * t : 4.0 * t * t;  // of particle 0 in the node's mass, against particle 1's
   const double v = weight / (1.0 + share);
   const double reach = cubic ? 2.0 - t : 1.5 - t;  // from particle 0 to the node
   const double exact = precision == Precision::single_ ? 2e-6 : 4e-15;
   BOOST_TEST(after.get(field::v).value[0] == v, boost::test_tools::tolerance(exact));
-  BOOST_TEST(after.get(field::C).value[0] == (cubic ? 3.0 : 4.0) * reach / h * v, boost::test_tools::tolerance(exact));
+  BOOST_TEST(after.get(field::C).value[0] == (cubic ? 3.0 : 4.0) * reach / h * v,
+             boost::test_tools::tolerance(exact));
 }
 
 /// Costs follow the occupied blocks: 4096³ cells hold 7·10¹⁰ nodes, which no dense grid could.
@@ -224,7 +233,8 @@ BOOST_AUTO_TEST_CASE(float_keeps_the_digits_of_small_strains) {
   Snapshot s = resting(scene, nx * ny);
   for (int i = 0; i < nx; ++i)
     for (int j = 0; j < ny; ++j)
-      place(s, 2, static_cast<std::size_t>(i * ny + j), Point(0.375 + (i + 0.5) / 32.0, 0.25 + (j + 0.5) / 32.0, 0));
+      place(s, 2, static_cast<std::size_t>(i * ny + j),
+            Point(0.375 + (i + 0.5) / 32.0, 0.25 + (j + 0.5) / 32.0, 0));
   for (auto& v : s.get(field::volume).value) v = 1.0 / 1024;
   for (auto& m : s.get(field::mass).value) m = 2200.0 / 1024;
   const auto single = solver_of(scene, Precision::single_);

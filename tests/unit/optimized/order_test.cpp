@@ -27,7 +27,8 @@ std::vector<Entry> list(const ParticleOrder<3>& order, const Buffer<std::uint32_
 }
 
 Mover somewhere(std::mt19937_64& random, std::uint32_t record, std::uint32_t id) {
-  const BlockPlace place{static_cast<std::int32_t>(draw(random, 0, 4)), static_cast<std::int32_t>(draw(random, 0, 4)),
+  const BlockPlace place{static_cast<std::int32_t>(draw(random, 0, 4)),
+                         static_cast<std::int32_t>(draw(random, 0, 4)),
                          static_cast<std::int32_t>(draw(random, 0, 4))};
   const auto code = static_cast<std::uint8_t>(draw(random, 0, 64));
   return {optimized::block_key(place), id, record, code};
@@ -76,7 +77,8 @@ BOOST_AUTO_TEST_CASE(merging_movers_equals_sorting_all) {
 
 BOOST_AUTO_TEST_CASE(links_lead_to_neighbours_and_back) {
   BlockGrid<3> grid;
-  grid.build({optimized::block_key({0, 0, 0}), optimized::block_key({0, 0, 1}), optimized::block_key({5, 7, 9})});
+  grid.build(
+      {optimized::block_key({0, 0, 0}), optimized::block_key({0, 0, 1}), optimized::block_key({5, 7, 9})});
   // Eight node blocks each; the first two blocks share four.
   BOOST_TEST(grid.node_blocks() == 20U);
   for (std::size_t b = 0; b < grid.blocks(); ++b) {

@@ -15,8 +15,8 @@ namespace repose::optimized_tests {
 
 namespace {
 
-constexpr std::array<Boundary, 8> stops{boundary::step_start, boundary::p2g,      boundary::forces,
-                                        boundary::collisions, boundary::friction, boundary::g2p,
+constexpr std::array<Boundary, 8> stops{boundary::step_start, boundary::p2g,       boundary::forces,
+                                        boundary::collisions, boundary::friction,  boundary::g2p,
                                         boundary::update,     boundary::plasticity};
 constexpr double dt = 1e-3;
 double steady(double) { return dt; }
@@ -28,7 +28,9 @@ Scene busy_scene(int dim, Kernel kernel, Transfer transfer) {
 }
 
 /// Sums over so many particles that any change of order would show.
-Snapshot busy_state(const Scene& scene) { return random_state(scene, scene.dim() == 3 ? 3000 : 800, 0.3, 0.6, 11, 3.0); }
+Snapshot busy_state(const Scene& scene) {
+  return random_state(scene, scene.dim() == 3 ? 3000 : 800, 0.3, 0.6, 11, 3.0);
+}
 
 void require_equal(const Snapshot& a, const Snapshot& b) {
   BOOST_TEST(a.time == b.time);
@@ -56,12 +58,15 @@ const auto every_setup = data::make({2, 3}) * data::make({Kernel::quadratic, Ker
 
 }  // namespace
 
-BOOST_DATA_TEST_CASE(any_number_of_threads_gives_the_same_bits, every_setup, dim, kernel, transfer, precision) {
+BOOST_DATA_TEST_CASE(any_number_of_threads_gives_the_same_bits, every_setup, dim, kernel, transfer,
+                     precision) {
   const Scene scene = busy_scene(dim, kernel, transfer);
   const Snapshot start = busy_state(scene);
   const Snapshot one = after(scene, start, precision, 1, 6);
   for (const int threads : {1, 2, 3, 4, 8}) {
-    BOOST_TEST_CONTEXT(threads << " threads") { require_equal(one, after(scene, start, precision, threads, 6)); }
+    BOOST_TEST_CONTEXT(threads << " threads") {
+      require_equal(one, after(scene, start, precision, threads, 6));
+    }
   }
 }
 
@@ -103,8 +108,8 @@ BOOST_DATA_TEST_CASE(stopping_between_stages_changes_no_bit, every_setup, dim, k
   }
 }
 
-BOOST_DATA_TEST_CASE(a_saved_state_goes_on_with_the_same_bits_from_every_boundary, every_setup, dim, kernel, transfer,
-                     precision) {
+BOOST_DATA_TEST_CASE(a_saved_state_goes_on_with_the_same_bits_from_every_boundary, every_setup, dim, kernel,
+                     transfer, precision) {
   const Scene scene = busy_scene(dim, kernel, transfer);
   const auto first = solver_of(scene, precision);
   first->load(busy_state(scene));
@@ -149,7 +154,8 @@ BOOST_AUTO_TEST_CASE(appended_particles_count_as_if_they_had_always_been_there) 
   const Snapshot all = random_state(scene, 500, 0.3, 0.6, 3);
   Snapshot head, tail;
   for (const Field& f : all.fields) {
-    const auto cut = f.value.begin() + static_cast<std::ptrdiff_t>(200 * static_cast<std::size_t>(f.components));
+    const auto cut =
+        f.value.begin() + static_cast<std::ptrdiff_t>(200 * static_cast<std::size_t>(f.components));
     Field front = f, back = f;
     front.value.assign(f.value.begin(), cut);
     back.value.assign(cut, f.value.end());
@@ -176,7 +182,9 @@ BOOST_AUTO_TEST_CASE(an_unknown_instruction_set_is_refused_with_those_that_are_t
 }
 
 /// Bits may differ between instruction sets; values may not, beyond rounding.
-BOOST_DATA_TEST_CASE(instruction_sets_agree, data::make({"SSE4", "AVX2", "AVX3"}) * data::make({Precision::single_, Precision::double_}),
+BOOST_DATA_TEST_CASE(instruction_sets_agree,
+                     data::make({"SSE4", "AVX2", "AVX3"}) *
+                         data::make({Precision::single_, Precision::double_}),
                      simd, precision) {
   const Scene scene = busy_scene(3, Kernel::cubic, Transfer::apic);
   std::unique_ptr<Solver> other;

@@ -12,7 +12,9 @@
 
 namespace repose {
 // Names of data in test names.
-inline std::ostream& operator<<(std::ostream& out, Kernel k) { return out << (k == Kernel::cubic ? "cubic" : "quadratic"); }
+inline std::ostream& operator<<(std::ostream& out, Kernel k) {
+  return out << (k == Kernel::cubic ? "cubic" : "quadratic");
+}
 inline std::ostream& operator<<(std::ostream& out, Transfer t) {
   constexpr const char* names[] = {"apic", "pic", "flip", "flip_pic"};
   return out << names[static_cast<int>(t)];
@@ -73,23 +75,31 @@ inline Field particle_field(std::string_view name, int components, std::size_t c
 inline Snapshot resting(const Scene& scene, std::size_t count) {
   const int d = scene.dim();
   Snapshot s;
-  for (const auto& [name, components] :
-       {std::pair{field::mass, 1}, {field::volume, 1}, {field::material, 1}, {field::x, d}, {field::v, d},
-        {field::C, d * d}, {field::F, d * d}, {field::q, 1}, {field::v_c, 1}})
+  for (const auto& [name, components] : {std::pair{field::mass, 1},
+                                         {field::volume, 1},
+                                         {field::material, 1},
+                                         {field::x, d},
+                                         {field::v, d},
+                                         {field::C, d * d},
+                                         {field::F, d * d},
+                                         {field::q, 1},
+                                         {field::v_c, 1}})
     s.set(particle_field(name, components, count));
   const double cell = std::pow(scene.grid.h, d);
   for (std::size_t p = 0; p < count; ++p) {
     s.get(field::volume).value[p] = cell / 8.0;
     s.get(field::mass).value[p] = cell / 8.0 * scene.materials[0].density;
-    for (int a = 0; a < d; ++a) s.get(field::F).value[static_cast<std::size_t>(d * d) * p + static_cast<std::size_t>(a * (d + 1))] = 1.0;
+    for (int a = 0; a < d; ++a)
+      s.get(field::F).value[static_cast<std::size_t>(d * d) * p + static_cast<std::size_t>(a * (d + 1))] =
+          1.0;
   }
   return s;
 }
 
 /// Particles uniformly in the box [low, high] (fractions of the domain), with random velocities, affine parts, strains
 /// of size `strain`, hardening and volume corrections.
-inline Snapshot random_state(const Scene& scene, std::size_t count, double low, double high, std::uint64_t seed,
-                             double speed = 1.0, double strain = 0.01) {
+inline Snapshot random_state(const Scene& scene, std::size_t count, double low, double high,
+                             std::uint64_t seed, double speed = 1.0, double strain = 0.01) {
   std::mt19937_64 random(seed);
   const int d = scene.dim();
   Snapshot s = resting(scene, count);
@@ -102,7 +112,8 @@ inline Snapshot random_state(const Scene& scene, std::size_t count, double low, 
       s.get(field::v).value[n * p + a] = draw(random, -speed, speed);
     }
     for (std::size_t k = 0; k < n * n; ++k) {
-      if (scene.transfer == Transfer::apic) s.get(field::C).value[n * n * p + k] = draw(random, -speed, speed);
+      if (scene.transfer == Transfer::apic)
+        s.get(field::C).value[n * n * p + k] = draw(random, -speed, speed);
       s.get(field::F).value[n * n * p + k] += draw(random, -strain, strain);
     }
     const double kind = draw(random, 0.0, 3.0);

@@ -99,7 +99,8 @@ BOOST_DATA_TEST_CASE(each_thread_takes_part_in_each_loop_where_all_are_asked_for
       ++loops;
     }
     BOOST_TEST(loops == 4U);
-    for (const auto& [stage, took_part] : solver->stage_threads()) BOOST_TEST(took_part == 0, stage << " asked again");
+    for (const auto& [stage, took_part] : solver->stage_threads())
+      BOOST_TEST(took_part == 0, stage << " asked again");
   }
 }
 

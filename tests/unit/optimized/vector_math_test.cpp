@@ -44,8 +44,10 @@ using Matrix = Eigen::Matrix<Long, dim, dim>;
 template <class T, int dim>
 Matrix<dim> matrix(const T* s) {
   Eigen::Matrix<T, dim, dim> m;
-  if constexpr (dim == 2) m << s[0], s[2], s[2], s[1];
-  else m << s[0], s[3], s[4], s[3], s[1], s[5], s[4], s[5], s[2];
+  if constexpr (dim == 2)
+    m << s[0], s[2], s[2], s[1];
+  else
+    m << s[0], s[3], s[4], s[3], s[1], s[5], s[4], s[5], s[2];
   return m.template cast<Long>();
 }
 template <class T, int dim>
@@ -107,8 +109,9 @@ std::vector<T> strains(bool large) {
 }  // namespace
 
 using Scalars = boost::mpl::list<float, double>;
-using Numbers = boost::mpl::list<std::pair<float, std::integral_constant<int, 2>>, std::pair<float, std::integral_constant<int, 3>>,
-                                 std::pair<double, std::integral_constant<int, 2>>, std::pair<double, std::integral_constant<int, 3>>>;
+using Numbers = boost::mpl::list<
+    std::pair<float, std::integral_constant<int, 2>>, std::pair<float, std::integral_constant<int, 3>>,
+    std::pair<double, std::integral_constant<int, 2>>, std::pair<double, std::integral_constant<int, 3>>>;
 
 BOOST_AUTO_TEST_CASE(this_machine_has_an_instruction_set) {
   BOOST_TEST(!probes<float>().empty());
@@ -139,7 +142,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_tensor_logarithm_is_accurate, Kind, Numbers) {
       }
       const Long floor = 8 * static_cast<Long>(std::numeric_limits<T>::denorm_min());
       if (error > floor) worst = std::max(worst, error / (unit<T> * scale));
-      if (error > floor && X.norm() <= 0.25L) worst_small = std::max(worst_small, error / (unit<T> * expected.norm()));
+      if (error > floor && X.norm() <= 0.25L)
+        worst_small = std::max(worst_small, error / (unit<T> * expected.norm()));
     }
     BOOST_TEST_MESSAGE(p->name << " " << sizeof(T) * 8 << " bit, " << dim << "D: ½ ln(1+X) within " << worst
                                << " u, small strains within " << worst_small << " u of their own norm");
@@ -207,15 +211,20 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_spectrum_rebuilds_the_tensor, Kind, Numbers) {
     }
     BOOST_TEST_MESSAGE(p->name << " " << sizeof(T) * 8 << " bit, " << dim << "D: spectrum within " << worst
                                << " u, axes within " << crooked << " u");
-    BOOST_TEST(worst <= 40.0L);    // 15 or 18 rotations of some 2 u each
+    BOOST_TEST(worst <= 40.0L);  // 15 or 18 rotations of some 2 u each
     BOOST_TEST(crooked <= 60.0L);
   }
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(logarithm_and_exponential_of_numbers_keep_their_bounds, T, Scalars) {
   std::mt19937_64 random(5);
-  std::vector<T> in{T{0}, std::numeric_limits<T>::denorm_min(), -std::numeric_limits<T>::denorm_min(),
-                    std::numeric_limits<T>::min(), T{1e-20F}, T{1}, T{80}};
+  std::vector<T> in{T{0},
+                    std::numeric_limits<T>::denorm_min(),
+                    -std::numeric_limits<T>::denorm_min(),
+                    std::numeric_limits<T>::min(),
+                    T{1e-20F},
+                    T{1},
+                    T{80}};
   for (int k = 0; k < 20000; ++k) {
     in.push_back(static_cast<T>(draw(random, -0.999, 1)));
     in.push_back(static_cast<T>(std::pow(10.0, draw(random, -30, 1.5))));
@@ -230,14 +239,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(logarithm_and_exponential_of_numbers_keep_their_bo
       const Long x = in[k];
       const auto ulps = [&](T found, Long expected) {
         const Long smallest = std::numeric_limits<T>::denorm_min();
-        const Long ulp = std::max(smallest, std::ldexp(2 * unit<T>, std::ilogb(expected == 0 ? smallest : expected)));
+        const Long ulp =
+            std::max(smallest, std::ldexp(2 * unit<T>, std::ilogb(expected == 0 ? smallest : expected)));
         return std::abs(static_cast<Long>(found) - expected) / ulp;
       };
       worst_log = std::max(worst_log, ulps(log[k], std::log1p(x)));
       worst_exp = std::max(worst_exp, ulps(exp[k], std::expm1(x)));
     }
-    BOOST_TEST_MESSAGE(p->name << " " << sizeof(T) * 8 << " bit: log1p within " << worst_log << " ulp, expm1 within "
-                               << worst_exp << " ulp");
+    BOOST_TEST_MESSAGE(p->name << " " << sizeof(T) * 8 << " bit: log1p within " << worst_log
+                               << " ulp, expm1 within " << worst_exp << " ulp");
     BOOST_TEST(worst_log <= 4.0L);
     BOOST_TEST(worst_exp <= 4.0L);
   }
@@ -277,8 +287,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(exponential_and_sine_are_accurate, T, Scalars) {
     };
     const Long exp = worst(p->exp, x, [](Long v) { return std::exp(v); });
     const Long sine = worst(p->acute_sine, angle, [](Long v) { return std::sin(v); });
-    BOOST_TEST_MESSAGE(p->name << " " << sizeof(T) * 8 << " bit: exp within " << exp << " ulp, sine within " << sine
-                               << " ulp");
+    BOOST_TEST_MESSAGE(p->name << " " << sizeof(T) * 8 << " bit: exp within " << exp << " ulp, sine within "
+                               << sine << " ulp");
     BOOST_TEST(exp <= 2.0L);
     BOOST_TEST(sine <= 2.0L);
 
@@ -330,7 +340,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(weights_are_the_b_splines, T, Scalars) {
           slope += g[i];
           slope_moment += static_cast<Long>(g[i]) * x;
           second += static_cast<Long>(delta[i]) * x;
-          if (exact > 0) worst = std::max(worst, std::abs(static_cast<Long>(w[i]) - exact) / (unit<T> * exact));
+          if (exact > 0)
+            worst = std::max(worst, std::abs(static_cast<Long>(w[i]) - exact) / (unit<T> * exact));
           BOOST_REQUIRE(std::abs(static_cast<Long>(delta[i]) - exact * x) <= 8 * unit<T>);
           BOOST_REQUIRE(std::abs(static_cast<Long>(g[i]) - exact_slope) <= 4 * unit<T>);
         }

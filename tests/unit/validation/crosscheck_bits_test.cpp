@@ -121,8 +121,8 @@ BOOST_DATA_TEST_CASE(one_bit_of_an_exact_sum_is_named, boost::unit_test::data::x
   must_pass_all_but(setup, "exact_g2p", spoiled(boundary::g2p, field::C));
 }
 
-BOOST_DATA_TEST_CASE(a_header_that_a_step_in_one_piece_writes_otherwise_is_named, boost::unit_test::data::xrange(2),
-                     which) {
+BOOST_DATA_TEST_CASE(a_header_that_a_step_in_one_piece_writes_otherwise_is_named,
+                     boost::unit_test::data::xrange(2), which) {
   const Setup& setup = all_setups[which];
   void (*const changes[])(Snapshot&) = {[](Snapshot& s) { s.time = std::nextafter(s.time, 1.0); },
                                         [](Snapshot& s) { ++s.step; }, [](Snapshot& s) { s.dt += 1e-9; },

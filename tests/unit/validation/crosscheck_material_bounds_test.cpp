@@ -10,7 +10,8 @@ using namespace repose::crosscheck;
 BOOST_AUTO_TEST_SUITE(crosscheck_material_bounds)
 
 /// A hundred times as stiff, steeper, and with a volume correction.
-BOOST_DATA_TEST_CASE(bounds_are_those_of_the_particles_own_material, boost::unit_test::data::make(candidates), c) {
+BOOST_DATA_TEST_CASE(bounds_are_those_of_the_particles_own_material, boost::unit_test::data::make(candidates),
+                     c) {
   Material own = sand(45.0);
   own.youngs_modulus *= 100.0;
   own.volume_correction = true;
@@ -29,8 +30,10 @@ BOOST_DATA_TEST_CASE(bounds_are_those_of_the_particles_own_material, boost::unit
   const struct {
     Boundary from, to;
     std::string_view name;
-  } stages[] = {{boundary::p2g, boundary::forces, field::p_star}, {boundary::update, boundary::plasticity, field::F},
-                {boundary::update, boundary::plasticity, field::q}, {boundary::update, boundary::plasticity, field::v_c}};
+  } stages[] = {{boundary::p2g, boundary::forces, field::p_star},
+                {boundary::update, boundary::plasticity, field::F},
+                {boundary::update, boundary::plasticity, field::q},
+                {boundary::update, boundary::plasticity, field::v_c}};
   for (const auto& stage : stages) {
     const auto total = [&](const Grain& grain) {
       const Ran ran(grain, state_at(grain, stage.from), stage.to, c);

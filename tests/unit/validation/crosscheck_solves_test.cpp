@@ -1,10 +1,10 @@
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "tests/unit/validation/implicit_solves.h"
 
+#include <fmt/format.h>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -166,12 +166,15 @@ BOOST_DATA_TEST_CASE(a_solve_that_is_run_otherwise_than_told_is_named, data::mak
 }
 
 /// Counts of advance() are held against the solver's own stages, those of contacts against the other solver's too.
-BOOST_DATA_TEST_CASE(an_implicit_step_in_one_piece_must_report_what_its_stages_do, data::make({false, true}), readable) {
+BOOST_DATA_TEST_CASE(an_implicit_step_in_one_piece_must_report_what_its_stages_do, data::make({false, true}),
+                     readable) {
   const struct {
     std::string_view name;
-    std::uint64_t StepReport::* count;
-  } counts[] = {{"newton_iterations", &StepReport::newton_iterations}, {"gmres_iterations", &StepReport::gmres_iterations},
-                {"step_cuts", &StepReport::step_cuts}, {"contacts", &StepReport::contacts},
+    std::uint64_t StepReport::*count;
+  } counts[] = {{"newton_iterations", &StepReport::newton_iterations},
+                {"gmres_iterations", &StepReport::gmres_iterations},
+                {"step_cuts", &StepReport::step_cuts},
+                {"contacts", &StepReport::contacts},
                 {"active_nodes", &StepReport::active_nodes}};
   for (const auto& one : counts) {
     const auto miscount = [&](ImplicitWrapper& solver) {
@@ -182,8 +185,8 @@ BOOST_DATA_TEST_CASE(an_implicit_step_in_one_piece_must_report_what_its_stages_d
 }
 
 BOOST_AUTO_TEST_CASE(what_a_solve_has_no_business_with_must_come_out_of_it_as_it_went_in) {
-  for (const std::string_view name : {field::mass, field::volume, field::material, field::x, field::v, field::C, field::F,
-                                      field::q, field::v_c, field::m_i, field::p_i}) {
+  for (const std::string_view name : {field::mass, field::volume, field::material, field::x, field::v,
+                                      field::C, field::F, field::q, field::v_c, field::m_i, field::p_i}) {
     const auto touch = [&](ImplicitWrapper& solver) {
       solver.on_save = [name](Snapshot& state) {
         if (state.at == boundary::collisions) state.get(name).value.back() += 1e-3;
