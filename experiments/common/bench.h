@@ -37,8 +37,8 @@ struct BenchPlan {
 
 /// One solver in one configuration on one scene.
 struct BenchRow {
-  std::string
-      name;  ///< "flow/optimized/3d/cubic/float/best/1t/100000": what rows of two results are matched by
+  /// "flow/optimized/3d/cubic/float/best/1t/100000": what rows of two results are matched by
+  std::string name;
   Motion motion = Motion::rest;
   std::string solver;
   int dim = 3;

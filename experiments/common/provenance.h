@@ -16,8 +16,8 @@ namespace repose::experiments {
 /// The program that made a result: equal for all runs of one binary, on any machine.
 struct Build {
   std::string version;  ///< of Repose
-  std::string
-      revision;  ///< git commit, with "-dirty" after uncommitted changes; "unknown" outside a checkout
+  /// Git commit, with "-dirty" after uncommitted changes; "unknown" outside a checkout
+  std::string revision;
   std::string compiler;    ///< "GNU 12.2.0"
   std::string flags;       ///< as given to the compiler, without the folders of absolute paths
   std::string build_type;  ///< "Release", …

@@ -19,8 +19,8 @@ struct Report {
   int failed = 0;                        ///< numbers and cases that do not hold
   std::vector<std::string> claim_lines;  ///< one per figure, its id first
   ClaimCounts claims;
-  std::vector<std::string>
-      left_out;  ///< files that are damaged or lack something, one line each; the page names them
+  /// Files that are damaged or lack something, one line each; the page names them
+  std::vector<std::string> left_out;
 };
 
 /// @throws BadInput if there is no folder, or nothing in it that can be shown

@@ -67,8 +67,8 @@ struct RunSummary {
   double wall_seconds = 0.0;  ///< observers included
   double step_seconds = 0.0;  ///< inside the solver's steps
   std::uint64_t peak_memory_bytes = 0;
-  std::vector<std::pair<std::string, double>>
-      stage_seconds;         ///< as the solver names its stages; may be empty
+  /// As the solver names its stages; may be empty
+  std::vector<std::pair<std::string, double>> stage_seconds;
   bool interrupted = false;  ///< by SIGINT or SIGTERM; the solver stands after a complete step
   bool stopped = false;      ///< by an observer
 

@@ -100,7 +100,6 @@ struct FromTile {
   const LawRow<T>* laws = nullptr;
   std::size_t materials = 0;
   bool hardening = false;  ///< some material's friction angle depends on q
-  bool volume_correction = false;
   T* between = nullptr;    ///< v_bar and grad_v per record, where a stop between stages needs them; else null
   Moved* moved = nullptr;  ///< room for `count`
   std::size_t* moved_count = nullptr;

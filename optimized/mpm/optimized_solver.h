@@ -6,7 +6,8 @@
 
 namespace repose::optimized {
 
-/// The fast solver of the explicit step [Klar16]. Its numerics are its own; README.md explains its layout.
+/// The fast solver of [Klar16]: several threads, float or double, 2D and 3D, with explicit or implicit steps as the scene
+/// says. Its numerics are its own; README.md explains its layout.
 /// @throws BadInput if the instruction set that options.simd names is not there, threads < 1, or the grid is too large
 std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOptions& options);
 

@@ -16,8 +16,8 @@ struct EmitterColumn {
   /// Least distance between two grains [m]: that of Poisson-disk samples of the same density where the opening is wider
   /// than the grains' distance, else the distance of successive grains along the axis.
   double radius = 0.0;
-  std::vector<Point>
-      across;  ///< offset of grain n from the opening's centre [m]; behind the last the first again
+  /// Offset of grain n from the opening's centre [m]; behind the last the first again
+  std::vector<Point> across;
 };
 
 /// Volume of an emitter's grains [m³], in 2D [m²]: V0 = h^d / particles_per_cell.

@@ -13,16 +13,16 @@ namespace repose {
 /// the places that it has reached at the end. At every time t between start and stop
 ///     Σ V⁰ = rate · (t − start)   to half a particle.
 ///
-/// The particles of an interval depend on emitter and interval alone, and every particle belongs to one of
-/// two adjacent intervals: a run that is resumed at the end of any step goes on with the same bits.
+/// The particles of an interval depend on emitter and interval alone, and intervals that follow each other share none
+/// and miss none: a run that is resumed at the end of any step goes on with the same bits.
 class Inflow {
  public:
   /// @throws BadInput as emitter_column()
   explicit Inflow(const Scene& scene);
 
-  /// Particles that pass an opening at a time t with from ≤ t < to, as a step_start snapshot at time `to`: at
-  /// rest in their start state (F = 1, q = v_c = 0, C = 0) but for the emitter's velocity. Gravity does not
-  /// act before `to`.
+  /// Particles that pass an opening at a time t with from ≤ t < to, as a step_start snapshot at time `to`:
+  /// undeformed (F = 1, q = v_c = 0, C = 0), with the emitter's velocity and as far on as it has taken them since.
+  /// Gravity does not act on them before `to`.
   Snapshot between(double from, double to) const;
 
   const std::vector<EmitterColumn>& columns() const { return columns_; }

@@ -50,8 +50,8 @@ struct StepReport {
 /// What acts on the active nodes in an implicit step that moves them with given velocities; nodes in ascending id.
 struct NodeImpulses {
   std::vector<double> impulse;  ///< Δt f_i, d per node [kg m/s]
-  std::vector<double>
-      magnitude;  ///< impulses of stress and gravity, summed without their signs, one per node [kg m/s]
+  /// Impulses of stress and gravity, summed without their signs, one per node [kg m/s]
+  std::vector<double> magnitude;
 };
 
 enum class Precision : unsigned char { single_, double_ };

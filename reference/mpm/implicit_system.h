@@ -37,8 +37,7 @@ class ImplicitSystem {
 
   /// Evaluates forces and their derivative at v [m/s].
   /// @returns the first particle that v inverts, det(1 + Δt ∇v) ≤ 0, or whose stress is not finite; then the
-  ///         system
-  ///          stands at no velocity and has to be moved again
+  ///          system stands at no velocity and has to be moved again
   std::optional<std::size_t> move_to(const Eigen::VectorXd& v);
 
   const Eigen::VectorXd& velocity() const { return v_; }       ///< where the system stands [m/s]

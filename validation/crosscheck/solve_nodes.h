@@ -53,8 +53,8 @@ class SolveNodes {
   const Arithmetic& arithmetic_;
   double time_, dt_, gap_rounding_;
   std::vector<Point> x_;
-  std::vector<std::vector<double>>
-      before_;  ///< φⁿ per node and body; nan where the body cannot hold the node
+  /// φⁿ per node and body; nan where the body cannot hold the node
+  std::vector<std::vector<double>> before_;
   std::vector<bool> sticks_, unsure_;
 };
 

@@ -10,8 +10,8 @@ namespace repose::faults {
 /// A known mistake, the case meant for it, and where it must be seen first.
 struct Fault {
   std::string name;
-  std::string
-      category;  ///< transfers, forces, contact, friction, update, plasticity, hardening, precision, implicit
+  /// Transfers, forces, contact, friction, update, plasticity, hardening, precision, implicit
+  std::string category;
   Mistake mistake = Mistake::none;
   std::string scenario;
   int dim = 3;

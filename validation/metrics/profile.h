@@ -25,8 +25,8 @@ struct Bins {
 struct Profile {
   std::vector<double> radius;   ///< middle of each ring [m]
   std::vector<double> surface;  ///< height of the surface [m]; 0 where no layer is filled
-  std::vector<double>
-      packed;  ///< Σ V⁰ of the ring / its area [m]: height if the sand had kept its start volume
+  /// Σ V⁰ of the ring / its area [m]: height if the sand had kept its start volume
+  std::vector<double> packed;
   double ring_width = 0.0;  ///< [m]
 };
 

@@ -44,8 +44,8 @@ struct StiffnessRun : SceneRun {
   std::uint64_t seed = 1;
   InflowPile pile;
   std::vector<StiffnessSample> samples;  ///< every step
-  std::vector<StiffnessPicture>
-      pictures;             ///< when the last sand lands, a quarter of a second later, at the end
+  /// When the last sand lands, a quarter of a second later, at the end
+  std::vector<StiffnessPicture> pictures;
   double height = 0.0;      ///< at the end, of 98 % of the particles near the middle [m]
   double runout = 0.0;      ///< at the end, half width that holds 98 % of the particles [m]
   double rest_time = -1.0;  ///< since when the sand is at rest [s]; −1: it never was
