@@ -81,7 +81,7 @@ if [[ -f tests/mutants/outcome.json ]]; then cp tests/mutants/outcome.json "$out
 echo "$SECONDS s"
 if [[ $verified -ne 0 ]]; then echo "repose verify ended with exit code $verified, see the report"; fi
 as_kept=0
-python3 -B experiments/common/kept_numbers.py "$out" || as_kept=1
+python3 -B experiments/figures/kept_numbers.py "$out" || as_kept=1
 "$repose" report "$out" || exit 1
 if [[ $verified -ne 0 ]]; then exit "$verified"; fi
 exit "$as_kept"

@@ -1,7 +1,7 @@
 #include "validation/memory_need.h"
 
-#include "reference/interface/error.h"
-#include "reference/interface/one_line.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/base/one_line.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>

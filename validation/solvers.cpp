@@ -2,7 +2,7 @@
 
 #include "optimized/mpm/footprint.h"
 #include "optimized/mpm/optimized_solver.h"
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "reference/mpm/footprint.h"
 #include "reference/mpm/reference_solver.h"
 

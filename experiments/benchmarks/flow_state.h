@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/common/bench_scene.h"
+#include "experiments/bench/scene.h"
 #include "reference/interface/solver.h"
 
 #include <benchmark/benchmark.h>

@@ -1,7 +1,7 @@
 #include "experiments/benchmarks/flow_state.h"
 
-#include "experiments/common/bench_costs.h"
-#include "experiments/common/provenance.h"
+#include "experiments/bench/costs.h"
+#include "experiments/run/provenance.h"
 #include "optimized/simd/choose_target.h"
 #include "validation/crosscheck/cases.h"
 

@@ -7,7 +7,7 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
 #include "experiments/benchmarks/sand_law.h"
-#include "optimized/mpm/law-inl.h"
+#include "optimized/law/law-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
@@ -72,7 +72,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 #include "optimized/mpm/kernels.h"
 #include "optimized/simd/choose_target.h"
-#include "reference/interface/random.h"
+#include "reference/interface/particles/random.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Every stage of both solvers between two of its boundaries, in flow:
 //     repose_benchmarks --benchmark_filter='stage/optimized/3d/cubic/float/1t/best/100000'
 #include "experiments/benchmarks/flow_state.h"
-#include "reference/interface/step_control.h"
+#include "reference/interface/scene/step_control.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>

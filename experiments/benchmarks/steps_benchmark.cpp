@@ -1,7 +1,7 @@
 // Whole steps of both solvers, in flow:
 //     repose_benchmarks --benchmark_filter='step/optimized/3d/cubic/float/1t/best/100000'
 #include "experiments/benchmarks/flow_state.h"
-#include "reference/interface/step_control.h"
+#include "reference/interface/scene/step_control.h"
 #include "validation/solvers.h"
 
 #include <chrono>

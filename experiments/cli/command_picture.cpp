@@ -1,10 +1,10 @@
 #include "experiments/cli/commands.h"
-#include "experiments/common/console.h"
-#include "experiments/common/file_output.h"
-#include "experiments/common/run_folder.h"
-#include "experiments/common/state_picture.h"
-#include "reference/interface/error.h"
-#include "reference/interface/scene_file.h"
+#include "experiments/picture/state_picture.h"
+#include "experiments/run/console.h"
+#include "experiments/run/file_output.h"
+#include "experiments/run/run_folder.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/scene/scene_file.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 #include "experiments/cli/commands.h"
-#include "experiments/common/console.h"
-#include "experiments/common/file_output.h"
-#include "experiments/common/report.h"
+#include "experiments/report/report.h"
+#include "experiments/run/console.h"
+#include "experiments/run/file_output.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -1,16 +1,16 @@
 #include "experiments/cli/commands.h"
-#include "experiments/common/console.h"
-#include "experiments/common/file_output.h"
-#include "reference/interface/error.h"
+#include "experiments/run/console.h"
+#include "experiments/run/file_output.h"
+#include "reference/interface/base/error.h"
 #include "reference/interface/snapshot_check.h"
 #include "validation/crosscheck/bits.h"
 #include "validation/crosscheck/junit.h"
 #include "validation/crosscheck/report.h"
-#include "validation/crosscheck/state_json.h"
 #include "validation/crosscheck/tightness.h"
 #include "validation/faults/zoo.h"
 #include "validation/invariants/invariants.h"
 #include "validation/solvers.h"
+#include "validation/states/state_json.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

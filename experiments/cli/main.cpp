@@ -1,9 +1,9 @@
 #include "experiments/cli/commands.h"
 #include "experiments/cli/suggest.h"
-#include "experiments/common/console.h"
-#include "experiments/common/provenance.h"
-#include "reference/interface/error.h"
-#include "reference/interface/one_line.h"
+#include "experiments/run/console.h"
+#include "experiments/run/provenance.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/base/one_line.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

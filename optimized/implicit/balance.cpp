@@ -1,6 +1,6 @@
 #include "optimized/implicit/balance.h"
 
-#include "optimized/implicit/law_row.h"
+#include "optimized/law/law_row.h"
 
 #include <omp.h>
 

@@ -6,7 +6,7 @@
 #include "optimized/layout/buffer.h"
 #include "optimized/layout/particle_order.h"
 #include "optimized/layout/tile_rows.h"
-#include "reference/interface/scene.h"
+#include "reference/interface/scene/scene.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "optimized/implicit/node_vector.h"
-#include "reference/interface/scene.h"
+#include "reference/interface/scene/scene.h"
 
 #include <functional>
 

@@ -2,7 +2,7 @@
 
 #include "optimized/implicit/balance.h"
 #include "optimized/layout/block_grid.h"
-#include "optimized/mpm/contacts.h"
+#include "optimized/nodes/contacts.h"
 #include "reference/interface/solve_history.h"
 
 #include <vector>

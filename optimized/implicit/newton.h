@@ -1,7 +1,7 @@
 #pragma once
 
 #include "optimized/implicit/balance.h"
-#include "optimized/mpm/places.h"
+#include "optimized/nodes/places.h"
 #include "reference/interface/solve_history.h"
 
 #include <stdexcept>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "optimized/threads.h"
-#include "reference/interface/types.h"
+#include "reference/interface/base/types.h"
 
 #include <cstddef>
 #include <vector>

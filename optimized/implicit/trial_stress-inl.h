@@ -7,7 +7,7 @@
 #endif
 
 #include "optimized/implicit/change-inl.h"
-#include "optimized/mpm/law-inl.h"
+#include "optimized/law/law-inl.h"
 #include "optimized/simd/symmetric-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/scene_size.h"
+#include "reference/interface/particles/scene_size.h"
 #include "reference/interface/solver.h"
 
 namespace repose::optimized {

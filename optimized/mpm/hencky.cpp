@@ -1,6 +1,6 @@
 #include "optimized/mpm/hencky.h"
 
-#include "reference/interface/symmetric_eigen.h"
+#include "reference/interface/base/symmetric_eigen.h"
 
 #include <cmath>
 

@@ -1,23 +1,12 @@
 #pragma once
 
+#include "optimized/law/law_row.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace repose::optimized {
-
-/// One material as numbers for the lanes.
-template <class T>
-struct LawRow {
-  static constexpr std::size_t values = 10;
-  T two_mu = 0;  ///< 2μ [Pa]
-  T lambda = 0;  ///< λ [Pa]
-  T cone = 0;    ///< (dλ + 2μ)/(2μ) [-]
-  T h0 = 0, h1 = 0, h2 = 0, h3 = 0;
-  T keeps_volume = 0;  ///< 1: volume correction
-  T elastic = 0;       ///< 1: no plasticity
-  T alpha = 0;         ///< α of a material without hardening [-]
-};
 
 /// Everything a kernel needs to add one block's particles to its tile. T is float or double.
 template <class T>

@@ -6,11 +6,11 @@
 #define REPOSE_OPTIMIZED_MPM_P2G_INL_H_
 #endif
 
+#include "optimized/law/law-inl.h"
 #include "optimized/layout/block.h"
 #include "optimized/layout/record.h"
 #include "optimized/mpm/groups-inl.h"
 #include "optimized/mpm/kernels.h"
-#include "optimized/mpm/law-inl.h"
 #include "optimized/simd/bspline-inl.h"
 #include "optimized/simd/lanes-inl.h"
 

@@ -6,7 +6,7 @@
 #define REPOSE_OPTIMIZED_MPM_PLASTICITY_INL_H_
 #endif
 
-#include "optimized/mpm/law-inl.h"
+#include "optimized/law/law-inl.h"
 #include "optimized/mpm/update-inl.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "optimized/implicit/law_row.h"
+#include "optimized/law/law_row.h"
 #include "optimized/mpm/fields.h"
 #include "optimized/mpm/twin.h"
 

@@ -3,11 +3,11 @@
 #include "optimized/implicit/newton.h"
 #include "optimized/layout/particle_order.h"
 #include "optimized/layout/record.h"
-#include "optimized/mpm/contacts.h"
 #include "optimized/mpm/kernels.h"
-#include "optimized/mpm/places.h"
+#include "optimized/nodes/contacts.h"
+#include "optimized/nodes/places.h"
 #include "optimized/threads.h"
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "reference/interface/solver.h"
 
 #include <array>

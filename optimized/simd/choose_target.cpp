@@ -1,6 +1,6 @@
 #include "optimized/simd/choose_target.h"
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 
 #include <fmt/format.h>
 #include <hwy/targets.h>

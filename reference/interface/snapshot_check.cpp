@@ -1,6 +1,6 @@
 #include "reference/interface/snapshot_check.h"
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 
 #include <fmt/format.h>
 #include <Eigen/LU>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/scene.h"
+#include "reference/interface/scene/scene.h"
 #include "reference/interface/snapshot.h"
 #include "reference/interface/solve_history.h"
 

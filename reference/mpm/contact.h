@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/colliders.h"
+#include "reference/interface/scene/colliders.h"
 #include "reference/mpm/state.h"
 
 #include <optional>

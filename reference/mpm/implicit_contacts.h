@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/colliders.h"
+#include "reference/interface/scene/colliders.h"
 #include "reference/interface/solve_history.h"
 #include "reference/mpm/state.h"
 

@@ -1,6 +1,6 @@
 #include "reference/mpm/reference_solver.h"
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "reference/interface/snapshot_check.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/implicit_solve.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/scene.h"
+#include "reference/interface/scene/scene.h"
 #include "reference/interface/solver.h"
 #include "reference/mpm/stencil.h"
 #include "reference/physics/drucker_prager.h"

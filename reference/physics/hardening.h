@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/materials.h"
+#include "reference/interface/scene/materials.h"
 
 namespace repose {
 

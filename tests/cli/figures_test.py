@@ -10,7 +10,7 @@ import sys
 import program
 from program import ProgramTest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "experiments" / "common"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "experiments" / "figures"))
 import kept_numbers  # noqa: E402
 
 # A figure's failed claim is a result (1), so is one that cannot be judged (3): which it is, its kept numbers say.

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "experiments" / "common"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "experiments" / "figures"))
 import plotting  # noqa: E402
 from plotting import np, plt  # noqa: E402
 

@@ -1,9 +1,9 @@
 #include "tests/fuzz/check_scene.h"
 
-#include "reference/interface/emitters.h"
-#include "reference/interface/sampling.h"
-#include "reference/interface/scene_file.h"
-#include "reference/interface/step_control.h"
+#include "reference/interface/particles/emitters.h"
+#include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene/step_control.h"
 #include "validation/memory_need.h"
 #include "validation/solvers.h"
 

@@ -1,10 +1,10 @@
 #include "tests/fuzz/damage_state.h"
 
-#include "experiments/common/state_file.h"
-#include "reference/interface/error.h"
-#include "reference/interface/sampling.h"
-#include "reference/interface/scene_file.h"
-#include "reference/interface/step_control.h"
+#include "experiments/run/state_file.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene/step_control.h"
 #include "tests/fuzz/forge_state.h"
 #include "validation/solvers.h"
 

@@ -1,8 +1,8 @@
 #include "tests/fuzz/forge_state.h"
 
-#include "experiments/common/hdf5.h"
-#include "experiments/common/state_layout.h"
-#include "experiments/common/state_seal.h"
+#include "experiments/run/hdf5.h"
+#include "experiments/run/state_layout.h"
+#include "experiments/run/state_seal.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 #include "tests/fuzz/outcome.h"
 
-#include "reference/interface/error.h"
-#include "reference/interface/one_line.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/base/one_line.h"
 
 #include <fmt/format.h>
 

@@ -8,14 +8,14 @@ import subprocess
 from plant import Mutant, locate
 from source import blanked
 
-FOLDERS = {"reference": ["reference/physics", "reference/mpm"], "optimized": ["optimized/mpm", "optimized/simd", "optimized/implicit", "optimized/layout"],
+FOLDERS = {"reference": ["reference/physics", "reference/mpm"], "optimized": ["optimized/mpm", "optimized/law", "optimized/nodes", "optimized/simd", "optimized/implicit", "optimized/layout"],
            "shared": ["reference/interface"]}
 # Text, reading and names are no numerics.
 LEFT_OUT = re.compile(r"(scene_file|scene_writer|scene_check|toml_table|scene_names|error|state_snapshot|probe|choose_target|README|\.txt)")
 # Where a file's work first shows. Of what several stages stand on (kernels, sums, vectors, layout) no place is asked for.
 STAGES = [(r"/implicit_|stress_derivative|optimized/implicit/", "collisions"), (r"mpm/transfer_to_grid", "p2g"),
           (r"mpm/forces", "forces|collisions"), (r"mpm/collisions", "collisions"), (r"mpm/friction", "friction"),
-          (r"mpm/contacts?\.", "collisions|friction"), (r"mpm/grid_stages", "forces|collisions|friction"),
+          (r"(mpm|nodes)/contacts?\.", "collisions|friction"), (r"mpm/grid_stages", "forces|collisions|friction"),
           (r"mpm/transfer_to_particles", "g2p"), (r"mpm/update_particles", "update"), (r"mpm/plasticity\.", "plasticity"),
           (r"mpm/p2g-inl", "p2g|forces"), (r"mpm/(g2p|gather|gather_quadratic|gather_cubic|row_gather|update|plasticity)-inl", "g2p|update|plasticity"),
           (r"physics/(hencky|svd)", "forces|collisions|plasticity"), (r"physics/(drucker_prager|hardening)", "collisions|plasticity")]

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-FOLDER = pathlib.Path(__file__).resolve().parents[2] / "experiments" / "common"
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "experiments" / "figures"
 sys.path.insert(0, str(FOLDER))
 import kept_numbers  # noqa: E402
 

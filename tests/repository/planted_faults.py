@@ -81,10 +81,10 @@ CLEAN = {
     "experiments/smoke.toml": NUMBERS,
     "reference/references.bib": "@article{Klar16,\n  title = {t}\n}\n",
     "reference/NOTATION.md": "| symbol | name | unit | meaning | paper | where |\n|---|---|---|---|---|---|\n"
-    "| μ | `mu` | Pa | shear modulus | K | reference/interface/materials.h |\n",
-    "reference/interface/materials.h": "#pragma once\n#include <string>\ndouble mu;  ///< [Klar16 Eq.25, §6.3]\n",
-    "reference/mpm/step.h": '#include "reference/interface/materials.h"\n',
-    "optimized/step.cpp": '#include "reference/interface/materials.h"\n',
+    "| μ | `mu` | Pa | shear modulus | K | reference/interface/scene/materials.h |\n",
+    "reference/interface/scene/materials.h": "#pragma once\n#include <string>\ndouble mu;  ///< [Klar16 Eq.25, §6.3]\n",
+    "reference/mpm/step.h": '#include "reference/interface/scene/materials.h"\n',
+    "optimized/step.cpp": '#include "reference/interface/scene/materials.h"\n',
     "validation/solvers.cpp": '#include "optimized/step.h"\n',
     "optimized/step.h": "// header\n",
     "experiments/cli/commands.h": "void add_verify(int&);\n",
@@ -121,7 +121,7 @@ class PlantedFaults(unittest.TestCase):
     def test_includes(self) -> None:
         physics = {"reference/physics/law.h": "// law\n"}
         law = '#include "reference/physics/law.h"\n'
-        for path in ("reference/interface/a.h", "optimized/a.cpp", "validation/crosscheck/a.cpp", "experiments/common/a.cpp"):
+        for path in ("reference/interface/a.h", "optimized/a.cpp", "validation/crosscheck/a.cpp", "experiments/run/a.cpp"):
             self.assert_found("includes", {**physics, path: law}, path, "not open")
         for path in ("reference/mpm/a.h", "validation/exact/a.cpp", "validation/faults/a.cpp", "validation/solvers.cpp",
                      "experiments/benchmarks/a.cpp", "tests/unit/mpm/a_test.cpp"):  # fmt: skip
@@ -131,6 +131,11 @@ class PlantedFaults(unittest.TestCase):
         self.assert_found("includes", {"reference/mpm/a.h": '#include "reference/mpm/gone.h"\n'}, "does not exist")
         self.assert_found("includes", {"reference/mpm/a.h": "#include <reference/mpm/step.h>\n"}, "quotes")
         self.assert_found("includes", {"reference/mpm/a.h": '#include "optimized/step.h"\n'}, "not open")
+
+        self.assert_found("includes", {"experiments/run/a.h": '#include "experiments/klar2016/b.h"\n', "experiments/klar2016/b.h": ""}, "not open")
+        there = {"reference/mpm/a.h": '#include "reference/mixture/b.h"\n', "reference/mixture/b.h": '#include "reference/narain/c.h"\n'}
+        self.assertEqual(self.findings("includes", {**there, "reference/narain/c.h": "\n"}), [])
+        self.assertEqual(len(self.findings("includes", {**there, "reference/narain/c.h": '#include "reference/mpm/a.h"\n'})), 3)
 
         template = {"optimized/info.h.in": "@A@\n", "optimized/a.cpp": '#include "info.h"\n'}
         self.assertEqual(self.findings("includes", template), [])
@@ -217,6 +222,7 @@ class PlantedFaults(unittest.TestCase):
         self.assert_found("errata", {path: ERRATUM.replace('"high"', '"sure"')}, "confidence")
         self.assert_found("errata", {path: ERRATUM.replace("needs_test = true", "needs_test = 1")}, "needs_test")
         self.assert_found("errata", {path: ERRATUM.replace('id = "K1"', 'id = "K2"')}, "without a gap")
+        self.assert_found("errata", {path: ERRATUM.replace("'reference/mpm/.*", "'reference/sand/.*")}, "none of the rooms")
         self.assert_found("errata", {path: ERRATUM.replace('["derived"]', '["felt"]')}, "felt")
         self.assert_found("errata", {path: ERRATUM.replace('"explicit"', '"exact"')}, "part of the program")
         self.assert_found("errata", {path: ERRATUM + '[[not_given]]\npaper = "klar2016"\n'}, "not_given")

@@ -1,5 +1,5 @@
 #include "optimized/mpm/optimized_solver.h"
-#include "reference/interface/sampling.h"
+#include "reference/interface/particles/sampling.h"
 
 #include <cstdio>
 #include <cstdlib>

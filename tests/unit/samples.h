@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/types.h"
+#include "reference/interface/base/types.h"
 
 #include <boost/mpl/list.hpp>
 

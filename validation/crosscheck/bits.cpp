@@ -1,8 +1,8 @@
 #include "validation/crosscheck/bits.h"
 
-#include "validation/crosscheck/case_states.h"
-#include "validation/crosscheck/exact_vectors.h"
 #include "validation/crosscheck/lockstep_parts.h"
+#include "validation/crosscheck/mpm/case_states.h"
+#include "validation/crosscheck/mpm/exact_vectors.h"
 
 #include <fmt/format.h>
 

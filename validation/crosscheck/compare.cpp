@@ -1,7 +1,7 @@
 #include "validation/crosscheck/compare.h"
 
-#include "validation/crosscheck/field_access.h"
-#include "validation/crosscheck/strain.h"
+#include "validation/mechanics/field_access.h"
+#include "validation/mechanics/strain.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "reference/interface/scene.h"
+#include "reference/interface/scene/scene.h"
 #include "reference/interface/snapshot.h"
-#include "validation/crosscheck/arithmetic.h"
+#include "validation/mechanics/arithmetic.h"
 
 #include <functional>
 #include <string>

@@ -1,8 +1,8 @@
 #include "validation/crosscheck/lockstep.h"
 
-#include "validation/crosscheck/exercised.h"
 #include "validation/crosscheck/lockstep_parts.h"
-#include "validation/crosscheck/stage_bounds.h"
+#include "validation/crosscheck/mpm/exercised.h"
+#include "validation/crosscheck/mpm/stage_bounds.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "reference/interface/solver.h"
 #include "validation/crosscheck/compare.h"
-#include "validation/crosscheck/plain_balance.h"
+#include "validation/crosscheck/mpm/plain_balance.h"
 
 #include <functional>
 #include <optional>

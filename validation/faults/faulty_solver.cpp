@@ -1,8 +1,8 @@
 #include "validation/faults/faulty_solver.h"
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "validation/crosscheck/lockstep_parts.h"
-#include "validation/faults/model.h"
+#include "validation/faults/mpm/model.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "reference/interface/solver.h"
-#include "validation/faults/mistake.h"
+#include "validation/faults/mpm/mistake.h"
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 #include "validation/faults/zoo.h"
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "validation/faults/faulty_solver.h"
 #include "validation/solvers.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "validation/crosscheck/run_case.h"
-#include "validation/faults/mistake.h"
+#include "validation/faults/mpm/mistake.h"
 
 #include <nlohmann/json_fwd.hpp>
 

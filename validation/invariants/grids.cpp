@@ -2,7 +2,7 @@
 #include "validation/invariants/plain.h"
 #include "validation/solvers.h"
 
-#include "reference/interface/grid.h"
+#include "reference/interface/base/grid.h"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include "validation/invariants/spouts.h"
 #include "validation/solvers.h"
 
-#include "reference/interface/emitters.h"
+#include "reference/interface/particles/emitters.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "validation/invariants/invariants.h"
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 
 #include <fmt/format.h>
 

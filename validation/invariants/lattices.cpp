@@ -1,7 +1,7 @@
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 
-#include "reference/interface/sampling.h"
+#include "reference/interface/particles/sampling.h"
 
 #include <Eigen/Geometry>
 

@@ -1,7 +1,7 @@
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 
-#include "reference/interface/materials.h"
+#include "reference/interface/scene/materials.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 
-#include "reference/interface/colliders.h"
+#include "reference/interface/scene/colliders.h"
 
 #include <Eigen/Geometry>
 

@@ -1,8 +1,8 @@
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 
-#include "reference/interface/error.h"
-#include "reference/interface/opening.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/scene/opening.h"
 
 #include <Eigen/Geometry>
 

@@ -1,8 +1,8 @@
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 
-#include "reference/interface/poisson_disk.h"
-#include "reference/interface/sampling.h"
+#include "reference/interface/particles/poisson_disk.h"
+#include "reference/interface/particles/sampling.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "reference/interface/random.h"
+#include "reference/interface/particles/random.h"
 
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"

@@ -1,9 +1,9 @@
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/scene_draw.h"
 
-#include "reference/interface/error.h"
-#include "reference/interface/scene_file.h"
-#include "reference/interface/scene_warnings.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/particles/scene_warnings.h"
+#include "reference/interface/scene/scene_file.h"
 
 #include <fmt/format.h>
 

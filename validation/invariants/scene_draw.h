@@ -3,7 +3,7 @@
 #include "validation/invariants/ledger.h"
 #include "validation/invariants/plain.h"
 
-#include "reference/interface/scene.h"
+#include "reference/interface/scene/scene.h"
 
 #include <string>
 

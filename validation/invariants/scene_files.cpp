@@ -1,7 +1,7 @@
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/scene_draw.h"
 
-#include "reference/interface/scene_file.h"
+#include "reference/interface/scene/scene_file.h"
 
 #include <fmt/format.h>
 

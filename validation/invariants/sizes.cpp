@@ -3,8 +3,8 @@
 #include "validation/memory_need.h"
 #include "validation/solvers.h"
 
-#include "reference/interface/emitters.h"
-#include "reference/interface/sampling.h"
+#include "reference/interface/particles/emitters.h"
+#include "reference/interface/particles/sampling.h"
 
 #include <cmath>
 #include <string>

@@ -1,7 +1,7 @@
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 
-#include "reference/interface/step_control.h"
+#include "reference/interface/scene/step_control.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "reference/interface/base/types.h"
 #include "reference/interface/snapshot.h"
-#include "reference/interface/types.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "experiments/common/judging.h"
+#include "experiments/figures/judging.h"
 #include "experiments/klar2016/fig09_kernels/weights.h"
 
 #include <cmath>

@@ -1,10 +1,10 @@
 #include "experiments/klar2016/fig09_kernels/kernels.h"
 
-#include "experiments/common/file_output.h"
-#include "experiments/common/interrupt.h"
-#include "experiments/common/judging.h"
-#include "experiments/common/scene_run.h"
+#include "experiments/figures/judging.h"
+#include "experiments/figures/scene_run.h"
 #include "experiments/klar2016/fig09_kernels/weights.h"
+#include "experiments/run/file_output.h"
+#include "experiments/run/interrupt.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "experiments/klar2016/fig09_kernels/weights.h"
 
-#include "reference/interface/random.h"
-#include "reference/interface/scene_file.h"
-#include "validation/crosscheck/field_access.h"
+#include "reference/interface/particles/random.h"
+#include "reference/interface/scene/scene_file.h"
+#include "validation/mechanics/field_access.h"
 #include "validation/metrics/extremes.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "experiments/common/all_solvers.h"
-#include "experiments/common/figure.h"
-#include "reference/interface/scene.h"
+#include "experiments/figures/all_solvers.h"
+#include "experiments/figures/figure.h"
+#include "reference/interface/scene/scene.h"
 
 #include <string>
 #include <vector>

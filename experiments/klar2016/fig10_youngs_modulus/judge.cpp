@@ -1,7 +1,7 @@
 #include "experiments/klar2016/fig10_youngs_modulus/judge.h"
 
-#include "experiments/common/judging.h"
-#include "experiments/common/scatter.h"
+#include "experiments/figures/judging.h"
+#include "experiments/figures/scatter.h"
 #include "validation/metrics/extremes.h"
 
 #include <algorithm>

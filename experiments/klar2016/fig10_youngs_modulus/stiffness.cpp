@@ -1,7 +1,7 @@
 #include "experiments/klar2016/fig10_youngs_modulus/stiffness.h"
 
-#include "experiments/common/elastic_state.h"
-#include "reference/interface/scene_file.h"
+#include "reference/interface/scene/scene_file.h"
+#include "validation/metrics/elastic_state.h"
 #include "validation/metrics/motion.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "experiments/common/figure.h"
-#include "experiments/common/inflow_pile.h"
-#include "experiments/common/oscillation.h"
-#include "experiments/common/scene_run.h"
+#include "experiments/figures/figure.h"
+#include "experiments/figures/inflow_pile.h"
+#include "experiments/figures/scene_run.h"
+#include "validation/metrics/oscillation.h"
 
 #include <array>
 #include <string>

@@ -1,8 +1,8 @@
 #include "experiments/klar2016/fig10_youngs_modulus/youngs_modulus.h"
 
-#include "experiments/common/file_output.h"
-#include "experiments/common/interrupt.h"
 #include "experiments/klar2016/fig10_youngs_modulus/judge.h"
+#include "experiments/run/file_output.h"
+#include "experiments/run/interrupt.h"
 
 #include <fmt/format.h>
 

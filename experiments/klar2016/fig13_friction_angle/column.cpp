@@ -1,10 +1,10 @@
 #include "experiments/klar2016/fig13_friction_angle/column.h"
 
-#include "experiments/common/interrupt.h"
-#include "reference/interface/error.h"
-#include "reference/interface/random.h"
-#include "reference/interface/sampling.h"
-#include "reference/interface/scene_file.h"
+#include "experiments/run/interrupt.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/particles/random.h"
+#include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/scene_file.h"
 #include "validation/metrics/extremes.h"
 #include "validation/solvers.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "experiments/common/figure.h"
-#include "experiments/common/provenance.h"
-#include "experiments/common/simulation.h"
+#include "experiments/figures/figure.h"
+#include "experiments/run/provenance.h"
+#include "experiments/run/simulation.h"
 #include "validation/metrics/motion.h"
 #include "validation/metrics/pile.h"
 #include "validation/metrics/profile.h"

@@ -1,11 +1,11 @@
 #include "experiments/klar2016/fig13_friction_angle/friction_angle.h"
 
-#include "experiments/common/interrupt.h"
-#include "experiments/common/memory_limit.h"
 #include "experiments/klar2016/fig13_friction_angle/column.h"
 #include "experiments/klar2016/fig13_friction_angle/judge.h"
 #include "experiments/klar2016/fig13_friction_angle/output.h"
-#include "reference/interface/materials.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/run/memory_limit.h"
+#include "reference/interface/scene/materials.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/common/scatter.h"
+#include "experiments/figures/scatter.h"
 #include "experiments/klar2016/fig13_friction_angle/column.h"
 
 #include <functional>

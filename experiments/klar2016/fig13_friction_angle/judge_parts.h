@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/common/judging.h"
+#include "experiments/figures/judging.h"
 #include "experiments/klar2016/fig13_friction_angle/judge.h"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "experiments/klar2016/fig13_friction_angle/output.h"
 
-#include "experiments/common/file_output.h"
-#include "experiments/common/picture.h"
-#include "experiments/common/plot.h"
+#include "experiments/figures/plot.h"
 #include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
-#include "reference/interface/scene_file.h"
+#include "experiments/picture/picture.h"
+#include "experiments/run/file_output.h"
+#include "reference/interface/scene/scene_file.h"
 #include "validation/metrics/effective_angle.h"
 
 #include <fmt/format.h>

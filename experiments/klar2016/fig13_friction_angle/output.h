@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/common/figure.h"
+#include "experiments/figures/figure.h"
 #include "experiments/klar2016/fig13_friction_angle/judge.h"
 
 #include <filesystem>

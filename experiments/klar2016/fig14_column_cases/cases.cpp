@@ -1,9 +1,9 @@
 #include "experiments/klar2016/fig14_column_cases/cases.h"
 
-#include "experiments/common/elastic_state.h"
-#include "experiments/common/inflow_pile.h"
-#include "reference/interface/scene_file.h"
-#include "validation/crosscheck/field_access.h"
+#include "experiments/figures/inflow_pile.h"
+#include "reference/interface/scene/scene_file.h"
+#include "validation/mechanics/field_access.h"
+#include "validation/metrics/elastic_state.h"
 #include "validation/metrics/extremes.h"
 
 namespace repose::experiments::klar2016 {

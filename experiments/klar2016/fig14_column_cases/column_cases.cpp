@@ -1,8 +1,8 @@
 #include "experiments/klar2016/fig14_column_cases/column_cases.h"
 
-#include "experiments/common/file_output.h"
-#include "experiments/common/interrupt.h"
 #include "experiments/klar2016/fig14_column_cases/cases.h"
+#include "experiments/run/file_output.h"
+#include "experiments/run/interrupt.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "experiments/common/judging.h"
+#include "experiments/figures/judging.h"
 #include "experiments/klar2016/fig14_column_cases/cases.h"
 #include "validation/metrics/extremes.h"
 

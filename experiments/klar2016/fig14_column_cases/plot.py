@@ -2,7 +2,7 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "common"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "figures"))
 from plotting import cone_slope, column, groups, np, particles, plt, read, save, scene_of, show_all  # noqa: E402
 
 folder = Path(sys.argv[1])

@@ -1,4 +1,4 @@
-#include "experiments/common/judging.h"
+#include "experiments/figures/judging.h"
 #include "experiments/klar2016/fig15_yield_surface/returns.h"
 
 namespace repose::experiments::klar2016 {

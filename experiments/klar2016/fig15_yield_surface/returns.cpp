@@ -1,8 +1,8 @@
 #include "experiments/klar2016/fig15_yield_surface/returns.h"
 
-#include "experiments/common/elastic_state.h"
-#include "reference/interface/scene_file.h"
-#include "validation/crosscheck/case_states.h"
+#include "reference/interface/scene/scene_file.h"
+#include "validation/crosscheck/mpm/case_states.h"
+#include "validation/metrics/elastic_state.h"
 #include "validation/metrics/extremes.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "experiments/common/all_solvers.h"
-#include "experiments/common/figure.h"
+#include "experiments/figures/all_solvers.h"
+#include "experiments/figures/figure.h"
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "experiments/klar2016/fig15_yield_surface/yield_surface.h"
 
-#include "experiments/common/file_output.h"
-#include "experiments/common/scene_run.h"
+#include "experiments/figures/scene_run.h"
 #include "experiments/klar2016/fig15_yield_surface/returns.h"
+#include "experiments/run/file_output.h"
 
 #include <fmt/format.h>
 

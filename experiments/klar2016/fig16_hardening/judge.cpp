@@ -1,6 +1,6 @@
-#include "experiments/common/elastic_state.h"
-#include "experiments/common/judging.h"
+#include "experiments/figures/judging.h"
 #include "experiments/klar2016/fig16_hardening/widening.h"
+#include "validation/metrics/elastic_state.h"
 #include "validation/metrics/statistics.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "experiments/klar2016/fig16_hardening/widening.h"
 
-#include "experiments/common/elastic_state.h"
-#include "experiments/common/inflow_pile.h"
-#include "reference/interface/sampling.h"
-#include "reference/interface/scene_file.h"
+#include "experiments/figures/inflow_pile.h"
+#include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/scene_file.h"
+#include "validation/metrics/elastic_state.h"
 #include "validation/metrics/extremes.h"
 #include "validation/metrics/pile.h"
 #include "validation/solvers.h"

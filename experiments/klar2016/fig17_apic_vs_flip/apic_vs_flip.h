@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/common/figure.h"
+#include "experiments/figures/figure.h"
 
 namespace repose::experiments::klar2016 {
 

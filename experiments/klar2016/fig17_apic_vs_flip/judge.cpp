@@ -1,6 +1,6 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/judge.h"
 
-#include "experiments/common/judging.h"
+#include "experiments/figures/judging.h"
 #include "validation/metrics/extremes.h"
 
 #include <algorithm>

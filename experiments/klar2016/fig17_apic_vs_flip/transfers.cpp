@@ -1,9 +1,9 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/transfers.h"
 
-#include "experiments/common/unseen_motion.h"
-#include "reference/interface/scene_file.h"
+#include "reference/interface/scene/scene_file.h"
 #include "validation/metrics/extremes.h"
 #include "validation/metrics/motion.h"
+#include "validation/metrics/unseen_motion.h"
 
 namespace repose::experiments::klar2016 {
 

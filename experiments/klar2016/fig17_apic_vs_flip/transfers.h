@@ -1,8 +1,8 @@
 #pragma once
 
-#include "experiments/common/figure.h"
-#include "experiments/common/inflow_pile.h"
-#include "experiments/common/scene_run.h"
+#include "experiments/figures/figure.h"
+#include "experiments/figures/inflow_pile.h"
+#include "experiments/figures/scene_run.h"
 
 #include <string>
 #include <string_view>

@@ -1,8 +1,8 @@
 #include "experiments/klar2016/sec5_implicit/implicit.h"
 
-#include "experiments/common/file_output.h"
-#include "experiments/common/interrupt.h"
 #include "experiments/klar2016/sec5_implicit/solves.h"
+#include "experiments/run/file_output.h"
+#include "experiments/run/interrupt.h"
 
 #include <fmt/format.h>
 

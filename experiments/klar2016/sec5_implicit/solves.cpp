@@ -1,8 +1,8 @@
 #include "experiments/klar2016/sec5_implicit/solves.h"
 
-#include "experiments/common/inflow_pile.h"
-#include "experiments/common/judging.h"
-#include "reference/interface/scene_file.h"
+#include "experiments/figures/inflow_pile.h"
+#include "experiments/figures/judging.h"
+#include "reference/interface/scene/scene_file.h"
 
 #include <algorithm>
 #include <ctime>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/common/scene_run.h"
+#include "experiments/figures/scene_run.h"
 
 #include <array>
 #include <cstdint>

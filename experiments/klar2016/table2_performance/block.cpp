@@ -1,9 +1,9 @@
 #include "experiments/klar2016/table2_performance/block.h"
 
-#include "experiments/common/bench_statistics.h"
-#include "experiments/common/disturbance.h"
-#include "reference/interface/sampling.h"
-#include "reference/interface/step_control.h"
+#include "experiments/bench/disturbance.h"
+#include "experiments/bench/statistics.h"
+#include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/step_control.h"
 #include "validation/solvers.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "experiments/common/figure.h"
-#include "experiments/klar2016/table2_performance/rows.h"
-#include "reference/interface/scene.h"
+#include "experiments/bench/table2_rows.h"
+#include "experiments/figures/figure.h"
+#include "reference/interface/scene/scene.h"
 
 #include <string>
 #include <vector>

@@ -1,14 +1,14 @@
 #include "experiments/klar2016/table2_performance/performance.h"
 
-#include "experiments/common/bench_statistics.h"
-#include "experiments/common/console.h"
-#include "experiments/common/disturbance.h"
-#include "experiments/common/file_output.h"
-#include "experiments/common/interrupt.h"
-#include "experiments/common/memory_limit.h"
-#include "experiments/common/provenance.h"
+#include "experiments/bench/disturbance.h"
+#include "experiments/bench/statistics.h"
 #include "experiments/klar2016/table2_performance/block.h"
-#include "reference/interface/scene_file.h"
+#include "experiments/run/console.h"
+#include "experiments/run/file_output.h"
+#include "experiments/run/interrupt.h"
+#include "experiments/run/memory_limit.h"
+#include "experiments/run/provenance.h"
+#include "reference/interface/scene/scene_file.h"
 
 #include <fmt/format.h>
 

@@ -12,6 +12,10 @@ REQUIRED = {"paper": str, "id": str, "place": str, "printed": str, "adopted": st
             "reason": str, "confidence": str, "needs_test": bool, "part": str}  # fmt: skip
 OPTIONAL = {"options": list, "tests": list}
 EVIDENCE = {"derived", "ran", "cross", "checked", "choice", "text", "dimensions", "code read"}
+# Where a part of the program may come to stand: rooms that exist or are announced.
+ROOMS = ("reference/physics/", "reference/mpm/", "reference/mixture/", "reference/staggered/", "reference/narain/",
+         "reference/zhu_bridson/", "experiments/klar2016/", "experiments/tampubolon2017/", "experiments/narain2010/",
+         "experiments/zhu_bridson2005/", "experiments/liu2021/", r"experiments/[a-z_]+20\d\d/")  # fmt: skip
 CONFIDENCE = {"high", "medium", "low"}
 
 
@@ -52,6 +56,8 @@ def schema_problems(rows: list[dict], parts: dict) -> list[str]:
             problems.append(f"{name}: confidence {row.get('confidence')!r} is not one of {sorted(CONFIDENCE)}")
         if row.get("part") not in parts:
             problems.append(f"{name}: its part of the program, {row.get('part')!r}, is not in [parts]")
+    problems += [f"[parts]: {part}: '{pattern}' begins with none of the rooms ({', '.join(ROOMS)})"
+                 for part, pattern in parts.items() if not pattern.startswith(ROOMS)]
     for paper, letter in PAPERS.items():
         numbers = sorted(int(name[1:]) for name in seen if re.fullmatch(rf"{letter}\d+", name))
         if numbers != list(range(1, len(numbers) + 1)):

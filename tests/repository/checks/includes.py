@@ -8,13 +8,29 @@ from . import tree
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 LAYERS = ("reference", "optimized", "validation", "experiments", "tests")
 
+THREADS = ("reference/interface/", "optimized/threads.h", "optimized/attendance.h")
+COMMON_ROOMS = ("reference/interface/", "validation/", "experiments/run/", "experiments/bench/", "experiments/figures/",
+                "experiments/picture/", "experiments/report/")
+# The lock-step still asks for the judge of its one method by name.
+CIRCLES = {("validation/crosscheck", "validation/crosscheck/mpm")}
+
 # Longest matching prefix of the including file → prefixes it may include. A file may always include its own folder's
 # layer where that is listed here.
 ALLOWED = {
     "reference/interface/": ("reference/interface/",),
     "reference/": ("reference/",),
     "optimized/": ("reference/interface/", "optimized/"),
+    # What the steps stand on knows none of them, and the implicit solve not the step that it is part of.
+    "optimized/layout/": (*THREADS, "optimized/layout/"),
+    "optimized/simd/": (*THREADS, "optimized/layout/", "optimized/simd/"),
+    "optimized/law/": (*THREADS, "optimized/simd/", "optimized/law/"),
+    "optimized/nodes/": (*THREADS, "optimized/simd/", "optimized/layout/", "optimized/nodes/"),
+    "optimized/implicit/": (*THREADS, "optimized/simd/", "optimized/layout/", "optimized/law/", "optimized/nodes/", "optimized/implicit/"),
     "validation/": ("reference/interface/", "validation/"),
+    # The judging side's own mechanics, measures and files stand below the lock-step.
+    "validation/mechanics/": ("reference/interface/", "validation/mechanics/"),
+    "validation/metrics/": ("reference/interface/", "validation/mechanics/", "validation/metrics/"),
+    "validation/states/": ("reference/interface/", "validation/mechanics/", "validation/states/", "validation/json_file.h"),
     # Names every solver.
     "validation/solvers.cpp": ("reference/", "optimized/", "validation/"),
     # May call the laws it judges.
@@ -23,6 +39,12 @@ ALLOWED = {
     "validation/faults/": ("reference/", "optimized/", "validation/"),
     "experiments/": ("reference/interface/", "validation/", "experiments/"),
     "experiments/benchmarks/": LAYERS,
+    # What several programs need knows no paper's folder: figures are listed in cli.
+    "experiments/run/": COMMON_ROOMS,
+    "experiments/bench/": COMMON_ROOMS,
+    "experiments/figures/": COMMON_ROOMS,
+    "experiments/picture/": COMMON_ROOMS,
+    "experiments/report/": COMMON_ROOMS,
     "tests/": LAYERS,
 }
 
@@ -32,8 +54,25 @@ def allowed_for(path: str) -> tuple[str, ...] | None:
     return ALLOWED[max(matching, key=len)] if matching else None
 
 
+def circles(edges: dict[tuple[str, str], str]) -> list[str]:
+    """Folders that reach each other by includes, each with the place of one."""
+    beyond = {}
+    for folder, other in edges:
+        beyond.setdefault(folder, set()).add(other)
+    def reached(start):
+        seen, todo = set(), [start]
+        while todo:
+            fresh = beyond.get(todo.pop(), set()) - seen
+            seen |= fresh
+            todo += fresh
+        return seen
+    return [f"{place}: {folder} includes {other}, which needs {folder} itself"
+            for (folder, other), place in sorted(edges.items()) if folder in reached(other)]
+
+
 def check(root: Path) -> list[str]:
     findings = []
+    edges = {}
     # Headers that CMake writes from a template NAME.in beside the source.
     written_by_cmake = {path.as_posix().removesuffix(".in") for path in tree.files(root) if path.suffix == ".in"}
     for path in tree.sources(root):
@@ -56,5 +95,8 @@ def check(root: Path) -> list[str]:
                 findings.append(f'{place}: "{target}" does not exist')
             elif ours and not target.startswith(allowed):
                 findings.append(f'{place}: "{target}" is not open to this layer (open: {", ".join(allowed)})')
-    return findings
+            folders = path.parent.as_posix(), Path(target).parent.as_posix()
+            if ours and path.parts[0] != "tests" and folders[0] != folders[1] and folders not in CIRCLES:
+                edges.setdefault(folders, place)
+    return findings + circles(edges)
 

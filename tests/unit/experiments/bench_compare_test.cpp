@@ -1,4 +1,4 @@
-#include "experiments/common/bench_compare.h"
+#include "experiments/bench/compare.h"
 
 #include <boost/test/unit_test.hpp>
 

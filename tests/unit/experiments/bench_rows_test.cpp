@@ -1,4 +1,4 @@
-#include "experiments/common/bench.h"
+#include "experiments/bench/bench.h"
 
 #include <boost/test/unit_test.hpp>
 

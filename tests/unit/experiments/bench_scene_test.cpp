@@ -1,5 +1,5 @@
-#include "experiments/common/bench_scene.h"
-#include "reference/interface/step_control.h"
+#include "experiments/bench/scene.h"
+#include "reference/interface/scene/step_control.h"
 #include "validation/solvers.h"
 
 #include <boost/test/data/monomorphic.hpp>

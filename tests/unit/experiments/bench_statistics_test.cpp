@@ -1,4 +1,4 @@
-#include "experiments/common/bench_statistics.h"
+#include "experiments/bench/statistics.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,11 +1,11 @@
-#include "experiments/common/bench_costs.h"
-#include "experiments/common/disturbance.h"
+#include "experiments/bench/costs.h"
+#include "experiments/bench/disturbance.h"
 #include "experiments/klar2016/table2_performance/block.h"
 #include "experiments/klar2016/table2_performance/performance.h"
 #include "optimized/layout/block.h"
 #include "optimized/layout/record.h"
-#include "reference/interface/sampling.h"
-#include "reference/interface/scene_file.h"
+#include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/scene_file.h"
 
 #include <toml++/toml.h>
 #include <boost/test/data/monomorphic.hpp>

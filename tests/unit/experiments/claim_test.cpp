@@ -1,7 +1,7 @@
-#include "experiments/common/claim.h"
-#include "experiments/common/figure.h"
-#include "experiments/common/judging.h"
-#include "reference/interface/error.h"
+#include "experiments/figures/claim.h"
+#include "experiments/figures/figure.h"
+#include "experiments/figures/judging.h"
+#include "reference/interface/base/error.h"
 
 #include <boost/test/unit_test.hpp>
 

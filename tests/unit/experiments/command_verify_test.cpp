@@ -1,5 +1,5 @@
 #include "experiments/cli/commands.h"
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 
 #include <CLI/CLI.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "experiments/common/disturbance.h"
+#include "experiments/bench/disturbance.h"
 
 #include <boost/test/unit_test.hpp>
 

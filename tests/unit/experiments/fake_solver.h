@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "reference/interface/solver.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "experiments/common/judging.h"
+#include "experiments/figures/judging.h"
 #include "tests/unit/experiments/friction_angle_piles.h"
 
 #include <cmath>

@@ -1,10 +1,10 @@
-#include "experiments/common/elastic_state.h"
-#include "experiments/common/inflow_pile.h"
-#include "experiments/common/judging.h"
-#include "experiments/common/oscillation.h"
-#include "experiments/common/scatter.h"
-#include "experiments/common/unseen_motion.h"
+#include "experiments/figures/inflow_pile.h"
+#include "experiments/figures/judging.h"
+#include "experiments/figures/scatter.h"
 #include "experiments/klar2016/fig10_youngs_modulus/stiffness.h"
+#include "validation/metrics/elastic_state.h"
+#include "validation/metrics/oscillation.h"
+#include "validation/metrics/unseen_motion.h"
 
 #include <boost/test/unit_test.hpp>
 

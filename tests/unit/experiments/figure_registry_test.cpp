@@ -1,5 +1,5 @@
-#include "experiments/common/figure.h"
-#include "reference/interface/error.h"
+#include "experiments/figures/figure.h"
+#include "reference/interface/base/error.h"
 
 #include <boost/test/unit_test.hpp>
 

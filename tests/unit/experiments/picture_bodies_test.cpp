@@ -1,5 +1,5 @@
-#include "experiments/common/picture_bodies.h"
-#include "experiments/common/state_picture_parts.h"
+#include "experiments/picture/bodies.h"
+#include "experiments/picture/state_picture_parts.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>

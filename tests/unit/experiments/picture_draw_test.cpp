@@ -1,6 +1,6 @@
-#include "experiments/common/picture.h"
-#include "experiments/common/picture_glyphs.h"
-#include "experiments/common/picture_label.h"
+#include "experiments/picture/glyphs.h"
+#include "experiments/picture/label.h"
+#include "experiments/picture/picture.h"
 #include "tests/unit/experiments/plane_scene.h"
 
 #include <boost/test/unit_test.hpp>

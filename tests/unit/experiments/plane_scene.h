@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/common/state_picture.h"
+#include "experiments/picture/state_picture.h"
 #include "tests/unit/experiments/state_snapshots.h"
 
 #include <array>

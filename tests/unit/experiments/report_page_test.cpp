@@ -1,6 +1,6 @@
-#include "experiments/common/report.h"
-#include "experiments/common/report_html.h"
-#include "reference/interface/error.h"
+#include "experiments/report/html.h"
+#include "experiments/report/report.h"
+#include "reference/interface/base/error.h"
 
 #include <boost/test/unit_test.hpp>
 

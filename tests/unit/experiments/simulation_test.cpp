@@ -1,6 +1,6 @@
-#include "experiments/common/simulation.h"
-#include "experiments/common/interrupt.h"
-#include "reference/interface/sampling.h"
+#include "experiments/run/simulation.h"
+#include "experiments/run/interrupt.h"
+#include "reference/interface/particles/sampling.h"
 #include "tests/unit/experiments/fake_solver.h"
 #include "tests/unit/experiments/state_snapshots.h"
 

@@ -1,7 +1,7 @@
-#include "experiments/common/state_colours.h"
-#include "experiments/common/elastic_state.h"
-#include "reference/interface/error.h"
+#include "experiments/picture/state_colours.h"
+#include "reference/interface/base/error.h"
 #include "tests/unit/experiments/plane_scene.h"
+#include "validation/metrics/elastic_state.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,8 +1,8 @@
-#include "experiments/common/state_file.h"
-#include "experiments/common/file_output.h"
-#include "experiments/common/hdf5.h"
-#include "experiments/common/state_seal.h"
-#include "reference/interface/error.h"
+#include "experiments/run/state_file.h"
+#include "experiments/run/file_output.h"
+#include "experiments/run/hdf5.h"
+#include "experiments/run/state_seal.h"
+#include "reference/interface/base/error.h"
 #include "tests/unit/experiments/state_snapshots.h"
 
 #include <boost/test/data/test_case.hpp>

@@ -1,9 +1,9 @@
 // States whose seal fits what was forged: what no checksum can find, a run must refuse before it goes on.
 
-#include "experiments/common/hdf5.h"
-#include "experiments/common/recorded_run.h"
-#include "experiments/common/state_seal.h"
-#include "reference/interface/error.h"
+#include "experiments/run/hdf5.h"
+#include "experiments/run/recorded_run.h"
+#include "experiments/run/state_seal.h"
+#include "reference/interface/base/error.h"
 #include "tests/unit/experiments/state_snapshots.h"
 #include "validation/solvers.h"
 

@@ -1,6 +1,6 @@
-#include "experiments/common/state_picture.h"
-#include "reference/interface/error.h"
-#include "reference/interface/sampling.h"
+#include "experiments/picture/state_picture.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/particles/sampling.h"
 #include "tests/unit/experiments/plane_scene.h"
 
 #include <boost/test/data/monomorphic.hpp>

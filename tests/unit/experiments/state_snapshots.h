@@ -1,7 +1,7 @@
 #pragma once
 
-#include "experiments/common/state_file.h"
-#include "reference/interface/scene_file.h"
+#include "experiments/run/state_file.h"
+#include "reference/interface/scene/scene_file.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/shapes.h"
+#include "reference/interface/scene/shapes.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
-#include "reference/interface/colliders.h"
+#include "reference/interface/scene/colliders.h"
 
-#include "reference/interface/random.h"
+#include "reference/interface/particles/random.h"
 #include "tests/unit/interface/random_points.h"
 
 #include <Eigen/Geometry>

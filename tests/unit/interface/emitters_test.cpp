@@ -1,6 +1,6 @@
-#include "reference/interface/emitters.h"
+#include "reference/interface/particles/emitters.h"
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>

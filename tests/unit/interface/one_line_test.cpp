@@ -1,6 +1,6 @@
-#include "reference/interface/one_line.h"
+#include "reference/interface/base/one_line.h"
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 
 #include <boost/test/unit_test.hpp>
 

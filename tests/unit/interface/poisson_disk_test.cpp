@@ -1,7 +1,7 @@
-#include "reference/interface/poisson_disk.h"
+#include "reference/interface/particles/poisson_disk.h"
 
-#include "reference/interface/error.h"
-#include "reference/interface/random.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/particles/random.h"
 #include "tests/unit/interface/bodies.h"
 #include "tests/unit/interface/random_points.h"
 

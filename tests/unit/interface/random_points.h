@@ -1,7 +1,7 @@
 #pragma once
 
-#include "reference/interface/random.h"
-#include "reference/interface/types.h"
+#include "reference/interface/base/types.h"
+#include "reference/interface/particles/random.h"
 
 namespace repose::test {
 

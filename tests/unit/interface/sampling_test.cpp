@@ -1,7 +1,7 @@
-#include "reference/interface/sampling.h"
+#include "reference/interface/particles/sampling.h"
 
-#include "reference/interface/error.h"
-#include "reference/interface/random.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/particles/random.h"
 #include "tests/unit/interface/bodies.h"
 
 #include <boost/test/data/monomorphic.hpp>

@@ -1,9 +1,9 @@
-#include "reference/interface/scene_file.h"
+#include "reference/interface/scene/scene_file.h"
 
-#include "reference/interface/error.h"
-#include "reference/interface/one_line.h"
-#include "reference/interface/random.h"
-#include "reference/interface/sampling.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/base/one_line.h"
+#include "reference/interface/particles/random.h"
+#include "reference/interface/particles/sampling.h"
 #include "tests/unit/interface/small_scene.h"
 
 #include <fmt/format.h>

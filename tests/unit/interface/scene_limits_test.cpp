@@ -1,4 +1,4 @@
-#include "reference/interface/one_line.h"
+#include "reference/interface/base/one_line.h"
 #include "tests/unit/interface/small_scene.h"
 
 #include <boost/test/unit_test.hpp>

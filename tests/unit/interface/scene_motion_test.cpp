@@ -1,5 +1,5 @@
-#include "reference/interface/error.h"
-#include "reference/interface/scene_file.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/scene/scene_file.h"
 
 #include <boost/test/unit_test.hpp>
 

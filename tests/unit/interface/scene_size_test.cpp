@@ -1,8 +1,8 @@
-#include "reference/interface/scene_size.h"
+#include "reference/interface/particles/scene_size.h"
 
-#include "reference/interface/emitters.h"
-#include "reference/interface/sampling.h"
-#include "reference/interface/scene_names.h"
+#include "reference/interface/particles/emitters.h"
+#include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/scene_names.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>

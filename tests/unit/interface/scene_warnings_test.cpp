@@ -1,4 +1,4 @@
-#include "reference/interface/scene_warnings.h"
+#include "reference/interface/particles/scene_warnings.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>

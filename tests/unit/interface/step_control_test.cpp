@@ -1,6 +1,6 @@
-#include "reference/interface/step_control.h"
+#include "reference/interface/scene/step_control.h"
 
-#include "reference/interface/random.h"
+#include "reference/interface/particles/random.h"
 
 #include <boost/test/unit_test.hpp>
 

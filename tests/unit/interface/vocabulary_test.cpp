@@ -1,6 +1,6 @@
-#include "reference/interface/error.h"
-#include "reference/interface/grid.h"
-#include "reference/interface/materials.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/base/grid.h"
+#include "reference/interface/scene/materials.h"
 #include "reference/interface/snapshot.h"
 
 #include <boost/test/unit_test.hpp>

@@ -1,7 +1,7 @@
 #include "reference/mpm/implicit_step.h"
 
-#include "reference/interface/error.h"
-#include "reference/interface/sampling.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/particles/sampling.h"
 #include "reference/mpm/reference_solver.h"
 #include "tests/unit/mpm/scenes.h"
 

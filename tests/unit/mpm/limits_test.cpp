@@ -1,6 +1,6 @@
 // Empty, smallest and impossible states.
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/reference_solver.h"
 #include "tests/unit/mpm/scenes.h"

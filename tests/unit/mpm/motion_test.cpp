@@ -1,6 +1,6 @@
 // Whole steps whose answer is known on paper.
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/kernels.h"
 #include "reference/mpm/reference_solver.h"

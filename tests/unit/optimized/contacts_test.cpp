@@ -1,7 +1,7 @@
-#include "optimized/mpm/contacts.h"
+#include "optimized/nodes/contacts.h"
 
-#include "reference/interface/sampling.h"
-#include "reference/interface/step_control.h"
+#include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/step_control.h"
 #include "reference/mpm/reference_solver.h"
 #include "tests/unit/optimized/states.h"
 

@@ -1,4 +1,4 @@
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "tests/unit/optimized/states.h"
 
 #include <boost/test/data/monomorphic.hpp>

@@ -1,6 +1,6 @@
 #include "optimized/simd/choose_target.h"
 #include "optimized/simd/probe.h"
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "tests/unit/optimized/states.h"
 
 #include <boost/mpl/list.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/materials.h"
+#include "reference/interface/scene/materials.h"
 #include "reference/physics/drucker_prager.h"
 
 #include <boost/multiprecision/cpp_dec_float.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "reference/interface/materials.h"
-#include "reference/interface/types.h"
+#include "reference/interface/base/types.h"
+#include "reference/interface/scene/materials.h"
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 

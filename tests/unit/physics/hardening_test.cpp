@@ -1,6 +1,6 @@
 #include "reference/physics/hardening.h"
 
-#include "reference/interface/types.h"
+#include "reference/interface/base/types.h"
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>

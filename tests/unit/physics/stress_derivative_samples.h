@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/random.h"
+#include "reference/interface/particles/random.h"
 #include "reference/physics/hencky.h"
 #include "reference/physics/stress_derivative.h"
 #include "tests/unit/physics/fifty_digit_derivative.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "validation/crosscheck/case_scenes.h"
-#include "validation/crosscheck/stage_bounds.h"
+#include "validation/crosscheck/mpm/case_scenes.h"
+#include "validation/crosscheck/mpm/stage_bounds.h"
 #include "validation/solvers.h"
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "validation/crosscheck/bits.h"
 #include "validation/crosscheck/cases.h"
 

@@ -1,6 +1,6 @@
 /// Every number of every state that a candidate hands out is held to its own bound, and is named.
 #include "tests/unit/validation/crosscheck_disturbed.h"
-#include "validation/crosscheck/strain.h"
+#include "validation/mechanics/strain.h"
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,6 @@
-#include "reference/interface/scene_file.h"
-#include "validation/crosscheck/case_drawn.h"
+#include "reference/interface/scene/scene_file.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/crosscheck/mpm/case_drawn.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 #include "tests/unit/validation/crosscheck_wrapper.h"
-#include "validation/crosscheck/exercised.h"
+#include "validation/crosscheck/mpm/exercised.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/solvers.h"
 

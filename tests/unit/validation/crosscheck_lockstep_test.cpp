@@ -1,11 +1,11 @@
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/crosscheck/lockstep.h"
 #include "validation/crosscheck/report.h"
 #include "validation/crosscheck/run_case.h"
-#include "validation/crosscheck/state_json.h"
 #include "validation/solvers.h"
+#include "validation/states/state_json.h"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>

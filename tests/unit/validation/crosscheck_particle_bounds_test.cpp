@@ -1,6 +1,6 @@
 /// Bounds of places, strains and the return mapping, worked out by hand.
 #include "tests/unit/validation/crosscheck_bounds.h"
-#include "validation/crosscheck/stencil.h"
+#include "validation/mechanics/stencil.h"
 
 #include <boost/test/data/test_case.hpp>
 

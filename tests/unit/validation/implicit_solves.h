@@ -1,7 +1,7 @@
 #pragma once
 
+#include "validation/crosscheck/mpm/solve_judge.h"
 #include "validation/crosscheck/run_case.h"
-#include "validation/crosscheck/solve_judge.h"
 #include "validation/solvers.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "validation/invariants/invariants.h"
 
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "validation/crosscheck/junit.h"
 #include "validation/crosscheck/report.h"
 #include "validation/invariants/plain.h"

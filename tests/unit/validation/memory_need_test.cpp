@@ -1,7 +1,7 @@
 #include "validation/memory_need.h"
 
-#include "reference/interface/error.h"
-#include "reference/interface/sampling.h"
+#include "reference/interface/base/error.h"
+#include "reference/interface/particles/sampling.h"
 #include "validation/solvers.h"
 
 #include <boost/test/data/monomorphic.hpp>

@@ -1,4 +1,4 @@
-#include "reference/interface/types.h"
+#include "reference/interface/base/types.h"
 #include "validation/metrics/effective_angle.h"
 
 #include <Eigen/Dense>

@@ -1,6 +1,6 @@
-#include "reference/interface/materials.h"
-#include "reference/interface/sampling.h"
-#include "reference/interface/scene_file.h"
+#include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/materials.h"
+#include "reference/interface/scene/scene_file.h"
 #include "validation/solvers.h"
 
 #include <boost/test/data/monomorphic.hpp>

@@ -1,6 +1,6 @@
-#include "reference/interface/error.h"
+#include "reference/interface/base/error.h"
 #include "tests/unit/validation/implicit_solves.h"
-#include "validation/crosscheck/solve_nodes.h"
+#include "validation/crosscheck/mpm/solve_nodes.h"
 
 #include <Eigen/Dense>
 #include <boost/test/data/monomorphic.hpp>

@@ -1,7 +1,7 @@
 // What volume correction takes and gives back over many cycles of opening and closing, with every solver.
-#include "reference/interface/materials.h"
-#include "reference/interface/sampling.h"
-#include "reference/interface/step_control.h"
+#include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/materials.h"
+#include "reference/interface/scene/step_control.h"
 #include "tests/unit/samples.h"
 #include "validation/solvers.h"
 

@@ -1,0 +1,161 @@
+#include "experiments/bench/scene.h"
+
+#include "reference/interface/particles/random.h"
+#include "reference/interface/scene/step_control.h"
+#include "validation/solvers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace repose::experiments {
+
+namespace {
+
+constexpr double height = 1.0;  // of the block [m]
+constexpr int free_cells = 4;   // between the domain's border and the room
+
+Material sand() {
+  Material m;
+  m.name = "sand";
+  m.density = 2200.0;
+  m.youngs_modulus = 3.537e5;
+  m.poisson_ratio = 0.3;
+  m.friction = {.h0 = 35.0 * degree, .h1 = 9.0 * degree, .h2 = 0.2, .h3 = 10.0 * degree};
+  m.volume_correction = true;
+  return m;
+}
+
+void add_wall(Scene& scene, const char* name, const Point& point, const Point& normal) {
+  Collider wall;
+  wall.name = name;
+  wall.shape = HalfSpace{point, normal};
+  wall.friction = 0.5;
+  scene.colliders.push_back(wall);
+}
+
+Field zeros(std::string_view name, std::string_view unit, int components, std::size_t count) {
+  return {std::string(name), std::string(unit), Place::particle, components,
+          std::vector<double>(count * static_cast<std::size_t>(components))};
+}
+
+std::array<std::int64_t, 3> cells_of_domain(int dim, long edge) {
+  const long wide = 3 * edge + 2 * free_cells;
+  return {wide, edge + edge / 2 + 2 * free_cells, dim == 3 ? wide : 1};
+}
+
+double per_cell(int dim) { return dim == 3 ? 8.0 : 4.0; }
+
+/// Cells along an edge of the block.
+long block_edge(int dim, std::int64_t particles) {
+  const double cells = static_cast<double>(particles) / per_cell(dim);
+  return std::max(2L, std::lround(dim == 3 ? std::cbrt(cells) : std::sqrt(cells)));
+}
+
+}  // namespace
+
+std::string_view to_string(Motion motion) { return motion == Motion::rest ? "rest" : "flow"; }
+
+Scene bench_outline(int dim, Kernel kernel, std::int64_t particles) {
+  Scene scene;
+  scene.kernel = kernel;
+  scene.materials = {sand()};
+  scene.grid.dim = dim;
+  scene.grid.h = height / static_cast<double>(block_edge(dim, particles));
+  scene.grid.cells = cells_of_domain(dim, block_edge(dim, particles));
+  Seed block;
+  block.name = "block";
+  block.shape = Box{.min = Point::Zero(), .max = Point::Constant(height)};
+  block.sampling = Sampling::jittered;
+  block.particles_per_cell = per_cell(dim);
+  scene.seeds = {block};
+  return scene;
+}
+
+BenchBlock bench_block(int dim, Kernel kernel, std::int64_t particles, Motion motion) {
+  const long edge = block_edge(dim, particles);
+  BenchBlock block;
+  Scene& scene = block.scene;
+  scene.title = "Block of sand, for measurements of speed";
+  scene.kernel = kernel;
+  scene.gravity = Point(0.0, -9.81, 0.0);
+  scene.materials = {sand()};
+  Grid& grid = scene.grid;
+  grid.dim = dim;
+  grid.h = height / static_cast<double>(edge);
+  grid.cells = cells_of_domain(dim, edge);
+  scene.step = {.max_dt = 1e-2, .cfl = 0.5, .elastic_bound = kernel == Kernel::cubic ? 0.6 : 0.5};
+  scene.frame_rate = 1e-3;  // no step is cut by a frame's end
+  scene.duration = 1e3;
+
+  const double floor = grid.h * free_cells;
+  const double low = motion == Motion::rest ? grid.h * static_cast<double>(free_cells + edge) : floor;
+  const double high = grid.h * static_cast<double>(free_cells + (motion == Motion::rest ? 2 : 3) * edge);
+  add_wall(scene, "floor", Point(0.0, floor, 0.0), Point::UnitY());
+  add_wall(scene, "west", Point(low, 0.0, 0.0), Point::UnitX());
+  add_wall(scene, "east", Point(high, 0.0, 0.0), -Point::UnitX());
+  if (dim == 3) {
+    add_wall(scene, "back", Point(0.0, 0.0, low), Point::UnitZ());
+    add_wall(scene, "front", Point(0.0, 0.0, high), -Point::UnitZ());
+  }
+
+  const auto along = static_cast<std::size_t>(2 * edge);
+  const std::size_t deep = dim == 3 ? along : 1;
+  const std::size_t count = along * along * deep;
+  const auto d = static_cast<std::size_t>(dim);
+  Field mass = zeros(field::mass, "kg", 1, count);
+  Field volume = zeros(field::volume, dim == 3 ? "m^3" : "m^2", 1, count);
+  Field x = zeros(field::x, "m", dim, count);
+  Field F = zeros(field::F, "-", dim * dim, count);
+  const Material& material = scene.materials.front();
+  const Lame moduli = lame(material);
+  const double first = grid.h * static_cast<double>(free_cells + edge);
+  Random random(1);
+  std::size_t p = 0;
+  for (std::size_t i = 0; i < along; ++i) {
+    for (std::size_t j = 0; j < along; ++j) {
+      for (std::size_t k = 0; k < deep; ++k, ++p) {
+        const std::size_t cell[3] = {i, j, k};
+        for (std::size_t a = 0; a < d; ++a) {
+          const double jitter = random.between(0.1, 0.9);
+          x.value[d * p + a] =
+              (a == 1 ? floor : first) + 0.5 * grid.h * (static_cast<double>(cell[a]) + jitter);
+        }
+        const double above = height - (x.value[d * p + 1] - floor);
+        const double strain =
+            scene.gravity.y() * material.density * above / (moduli.lambda + 2.0 * moduli.mu);
+        volume.value[p] = std::pow(0.5 * grid.h, dim) / std::exp(strain);
+        mass.value[p] = material.density * volume.value[p];
+        for (std::size_t a = 0; a < d; ++a)
+          F.value[d * d * p + a * (d + 1)] = a == 1 ? std::exp(strain) : 1.0;
+      }
+    }
+  }
+  block.state.fields = {std::move(mass),
+                        std::move(volume),
+                        zeros(field::material, "-", 1, count),
+                        std::move(x),
+                        zeros(field::v, "m/s", dim, count),
+                        zeros(field::C, "1/s", dim * dim, count),
+                        std::move(F),
+                        zeros(field::q, "-", 1, count),
+                        zeros(field::v_c, "-", 1, count)};
+  return block;
+}
+
+void run_into_flow(BenchBlock& block, int threads, const std::function<void(double share)>& progress) {
+  const auto solver = make_solver("optimized", block.scene,
+                                  {.precision = Precision::single_, .threads = threads, .simd = {}});
+  solver->load(block.state);
+  const StepControl control(block.scene);
+  while (solver->time() < seconds_into_flow) {
+    solver->advance(
+        [&](double speed) { return control.next(solver->time(), speed, control.frame_time(1)).dt; });
+    if (progress) progress(std::min(1.0, solver->time() / seconds_into_flow));
+  }
+  block.state = solver->save(boundary::step_start, false);
+  block.state.time = 0.0;
+  block.state.step = 0;
+}
+
+}  // namespace repose::experiments

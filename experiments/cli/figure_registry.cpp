@@ -1,0 +1,22 @@
+#include "experiments/figures/figure.h"
+#include "experiments/klar2016/fig09_kernels/kernels.h"
+#include "experiments/klar2016/fig10_youngs_modulus/youngs_modulus.h"
+#include "experiments/klar2016/fig13_friction_angle/friction_angle.h"
+#include "experiments/klar2016/fig14_column_cases/column_cases.h"
+#include "experiments/klar2016/fig15_yield_surface/yield_surface.h"
+#include "experiments/klar2016/fig16_hardening/hardening.h"
+#include "experiments/klar2016/fig17_apic_vs_flip/apic_vs_flip.h"
+#include "experiments/klar2016/sec5_implicit/implicit.h"
+#include "experiments/klar2016/table2_performance/performance.h"
+
+namespace repose::experiments {
+
+const std::vector<Figure>& figures() {
+  static const std::vector<Figure> all{
+      klar2016::kernels(),      klar2016::youngs_modulus(), klar2016::friction_angle(),
+      klar2016::column_cases(), klar2016::yield_surface(),  klar2016::hardening(),
+      klar2016::apic_vs_flip(), klar2016::implicit_steps(), klar2016::table2_performance()};
+  return all;
+}
+
+}  // namespace repose::experiments

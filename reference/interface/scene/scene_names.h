@@ -1,0 +1,46 @@
+#pragma once
+
+#include "reference/interface/scene/scene.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace repose {
+
+/// Spelling of the choices in scene files, for reading and writing.
+template <class T>
+using Names = std::vector<std::pair<std::string_view, T>>;
+
+namespace names {
+
+inline const Names<Kernel> kernel{{"quadratic", Kernel::quadratic}, {"cubic", Kernel::cubic}};
+inline const Names<Transfer> transfer{{"apic", Transfer::apic},
+                                      {"pic", Transfer::pic},
+                                      {"flip", Transfer::flip},
+                                      {"flip_pic", Transfer::flip_pic}};
+inline const Names<ParticleMotion> motion{{"before_friction", ParticleMotion::before_friction},
+                                          {"after_friction", ParticleMotion::after_friction}};
+inline const Names<Integrator> integrator{{"explicit", Integrator::explicit_},
+                                          {"implicit", Integrator::implicit_}};
+inline const Names<Law> law{{"drucker_prager", Law::drucker_prager}, {"elastic", Law::elastic}};
+inline const Names<Sampling> sampling{{"poisson_disk", Sampling::poisson_disk},
+                                      {"regular", Sampling::regular},
+                                      {"jittered", Sampling::jittered}};
+inline const Names<Contact> contact{
+    {"sticky", Contact::sticky}, {"slipping", Contact::slipping}, {"separating", Contact::separating}};
+/// Walls of a room in the order in which their contacts are resolved.
+inline constexpr std::array<std::string_view, 6> walls{"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
+
+template <class T>
+std::string_view of(T value, const Names<T>& all) {
+  for (const auto& [name, v] : all) {
+    if (v == value) return name;
+  }
+  return "?";
+}
+
+}  // namespace names
+
+}  // namespace repose

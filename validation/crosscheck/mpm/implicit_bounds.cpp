@@ -1,0 +1,160 @@
+#include "validation/crosscheck/mpm/implicit_bounds.h"
+
+#include "validation/mechanics/field_access.h"
+#include "validation/mechanics/stencil.h"
+#include "validation/mechanics/strain.h"
+
+#include <Eigen/LU>
+
+#include <algorithm>
+
+namespace repose::crosscheck {
+
+namespace {
+
+/// Roundings of a weight's gradient, as of other transfers: six per axis and one factor more.
+double gradient_roundings(int dim) { return 6.0 * dim + 1.0; }
+
+/// From a strain to P Fᵀ: the return (12), stress (d + 2), exponential, inverse and products of d×d matrices.
+double law_roundings(int dim) { return 12.0 + dim + 2.0 + 4.0 + 6.0 * dim; }
+
+/// A particle's stress, as far as bounds need it.
+struct Stress {
+  double size = 0.0;       ///< e ‖τ‖ [Pa]
+  double operator_ = 0.0;  ///< C [Pa]
+  double bend = 0.0;       ///< ‖dC‖ per strain error, case borders apart [Pa]
+  bool undecided = false;
+};
+
+Stress stress_at(const Material& material, int dim, double q, double v_c, const Strain& trial,
+                 double strain_error, Counters& counters) {
+  const double d = dim;
+  const Lame modulus = lame(material);
+  const double stiffness = 2.0 * modulus.mu + d * std::abs(modulus.lambda);
+  const double cone = (d * modulus.lambda + 2.0 * modulus.mu) / (2.0 * modulus.mu);
+  const FrictionLaw& f = material.friction;
+  const double sine = std::sin(f.h0 + (f.h1 * q - f.h3) * std::exp(-f.h2 * q));
+  const bool elastic = material.law == repose::Law::elastic;
+  const double slope = elastic ? 0.0 : cone * std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine);
+  const double shift = material.volume_correction && !elastic ? v_c : 0.0;
+  const double trace = trial.log.trace() + shift;
+  const double dev = (trial.log - trial.log.trace() / d * identity(dim)).norm();
+  const double slip = dev + slope * trace;
+  const double released = elastic ? 0.0 : trial.log.norm() + std::abs(shift);  // ‖ε̂ − ε‖ at most
+  const double follows = 2.0 + std::sqrt(d) * slope;                           // M
+  const double e = std::exp(released);
+  Stress result;
+  result.size = e * stiffness * (trial.log.norm() + std::abs(shift));
+  result.operator_ = trial.condition * (e * stiffness * follows + result.size * (1.0 + follows));
+  // Smooth parts bend with few times their size; on the surface directions turn by 2 δε/‖dev ε̂‖.
+  result.bend = 8.0 * trial.condition * result.operator_;
+  if (elastic) return result;
+  const double trace_error = std::sqrt(d) * strain_error;
+  const double slip_error = strain_error + slope * trace_error;
+  const bool may_tip = trace > -trace_error;
+  const bool may_stay = trace <= trace_error && slip <= slip_error;
+  const bool may_slip = trace <= trace_error && slip > -slip_error;
+  result.undecided = (may_tip ? 1 : 0) + (may_stay ? 1 : 0) + (may_slip ? 1 : 0) > 1;
+  if (may_slip) result.bend += 4.0 * result.operator_ / std::max(dev, 1e-300);
+  counters[result.undecided ? "probe undecided"
+           : may_tip        ? "probe tip"
+           : may_stay       ? "probe inside"
+                            : "probe surface"] += 1.0;
+  return result;
+}
+
+}  // namespace
+
+BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
+  const Scene& scene = probe.scene;
+  const int dim = scene.dim();
+  const auto d = static_cast<std::size_t>(dim);
+  const double h = scene.grid.h;
+  const double dt = probe.dt;
+  const Arithmetic& arithmetic = probe.arithmetic;
+  const Snapshot& state = probe.state;
+  const std::size_t nodes = state.node.size();
+  const auto places = node_places(state);
+  const auto velocity = [&](const std::vector<double>& of, std::size_t n) {
+    Point result = Point::Zero();
+    for (std::size_t a = 0; a < d; ++a) result[static_cast<Eigen::Index>(a)] = of[n * d + a];
+    return result;
+  };
+  // Change of ∇w over δx: second derivatives of a product of weights are at most 2/h² each, and what they leave out.
+  const double moved = arithmetic.position * 2.0 * dim / (h * h) +
+                       gradient_bend(scene.kernel, dim, arithmetic.position / h) / h;
+
+  BalanceBounds result{std::vector<double>(nodes, 0.0), std::vector<double>(nodes, 0.0),
+                       std::vector<double>(nodes, 0.0)};
+  std::vector<double> impulse_sum(nodes, 0.0), change_sum(nodes, 0.0), terms(nodes, 0.0);
+  for (std::size_t p = 0; p < state.particles(); ++p) {
+    const Stencil s = stencil(scene, point(state.get(field::x), p));
+    const auto size = static_cast<std::size_t>(s.size);
+    const double roundings = static_cast<double>(size) + gradient_roundings(dim);
+    Tensor H = Tensor::Zero();
+    double H_error = 0.0, dA = 0.0, dA_error = 0.0;
+    for (std::size_t k = 0; k < size; ++k) {
+      const auto place = places.find(s.node[k]);
+      if (place == places.end()) continue;
+      const Point v = velocity(probe.v, place->second);
+      const double slope = s.grad[k].lpNorm<1>();
+      H += dt * v * s.grad[k].transpose();
+      H_error += dt * v.norm() * (slope * (arithmetic.g(roundings) + probe.v_error) + moved);
+      if (probe.dv.empty()) continue;
+      const double speed = velocity(probe.dv, place->second).norm();
+      dA += dt * speed * slope;
+      dA_error += dt * speed * (slope * arithmetic.g(roundings) + moved);
+    }
+    Tensor A = Tensor::Identity() + H;
+    const double shrink = A.inverse().norm();  // ‖A⁻¹‖
+    if (dim < 3) A(2, 2) = 0.0;
+    const Tensor F = tensor(state.get(field::F), p, dim);
+    const Strain trial = strain(A * F, dim);
+    const double strain_error =
+        arithmetic.g(2.0 * strain_roundings(dim)) * std::max(trial.condition, strain(F, dim).condition) +
+        shrink * H_error * trial.condition;
+    const Material& material =
+        scene.materials.at(static_cast<std::size_t>(state.get(field::material).value.at(p)));
+    const Stress law = stress_at(material, dim, state.get(field::q).value[p], state.get(field::v_c).value[p],
+                                 trial, strain_error, counters);
+    const double scale = dt * state.get(field::volume).value.at(p);
+    const Lame modulus = lame(material);
+    const double rounding = arithmetic.g(law_roundings(dim));
+    const double G = scale * law.size * shrink;
+    const double G_error =
+        scale * shrink * (law.operator_ * strain_error + rounding * law.size) + G * shrink * H_error;
+    const double L = dA * shrink;
+    const double operator_error =
+        law.undecided ? 2.0 * law.operator_ : std::min(2.0 * law.operator_, law.bend * strain_error);
+    const double K = scale * law.operator_ * L;
+    const double K_error =
+        scale * law.operator_ * (dA_error * shrink + L * shrink * H_error + 4.0 * rounding * L) +
+        scale * operator_error * L;
+    const double change = K * shrink;
+    const double change_error = shrink * (K_error + K * shrink * H_error);
+    for (std::size_t k = 0; k < size; ++k) {
+      const auto place = places.find(s.node[k]);
+      if (place == places.end()) continue;
+      const std::size_t n = place->second;
+      const double slope = s.grad[k].lpNorm<1>();
+      result.stiff[n] += scale * (2.0 * modulus.mu + dim * modulus.lambda) * s.grad[k].norm();
+      result.impulse[n] += G_error * slope + G * moved;
+      result.change[n] += change_error * slope + change * moved;
+      impulse_sum[n] += G * slope;
+      change_sum[n] += change * slope;
+      terms[n] += 1.0;
+    }
+  }
+  for (std::size_t n = 0; n < nodes; ++n) {
+    const double m = state.get(field::m_i).value[n];
+    const double fall = m * dt * scene.gravity.norm();
+    const double sum = arithmetic.g(terms[n] + gradient_roundings(dim));
+    result.impulse[n] += sum * impulse_sum[n] + arithmetic.g(3.0) * fall + terms[n] * arithmetic.smallest;
+    result.change[n] += sum * change_sum[n] + terms[n] * arithmetic.smallest;
+    // A solver may form m dv − dR: two roundings of m dv.
+    if (!probe.dv.empty()) result.change[n] += arithmetic.g(2.0) * m * velocity(probe.dv, n).norm();
+  }
+  return result;
+}
+
+}  // namespace repose::crosscheck

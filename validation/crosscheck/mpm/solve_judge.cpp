@@ -1,0 +1,229 @@
+#include "validation/crosscheck/mpm/solve_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace repose::crosscheck {
+
+std::optional<SolveFault> SolveJudge::judge() {
+  const auto& all = history_.iterations;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    for (const auto* v : {&all[k].tested, &all[k].closed, &all[k].dv})
+      if (v->size() != d_ * nodes_.size() || all[k].holds.size() != nodes_.size())
+        return of_all("newton_error", "-", "an iteration that misses nodes", 0.0, static_cast<double>(k),
+                      0.0);
+  if (history_.v_bar.size() != d_ * nodes_.size() || history_.holds.size() != nodes_.size())
+    return of_all("newton_error", "-", "an end that misses nodes", 0.0, 0.0, 0.0);
+  Standing at = stand(tested(0));
+  if (at.v.empty())
+    return of_all("newton_error", "-", "tested velocities that invert a particle", 0.0, 0.0, 0.0);
+  if (auto fault = judge_start()) return fault;
+  std::vector<NodeHold> before = first_guess();
+  for (std::size_t k = 0; k <= all.size(); ++k) {
+    if (auto fault = judge_error(k, at, before)) return fault;
+    if (k == all.size()) break;
+    if (auto fault = judge_closed(all[k].tested, all[k].closed, all[k].holds, k)) return fault;
+    if (auto fault = judge_way(k, at)) return fault;
+    for (std::size_t n = 0; n < nodes_.size(); ++n)
+      counters_["holds changed"] += changes(before[n], all[k].holds[n]);
+    before = all[k].holds;
+    // judge_way() leaves the balance at the next velocities.
+  }
+  return std::nullopt;
+}
+
+Point SolveJudge::at_node(const std::vector<double>& v, std::size_t n) const {
+  Point result = Point::Zero();
+  for (std::size_t a = 0; a < d_; ++a) result[static_cast<Eigen::Index>(a)] = v[n * d_ + a];
+  return result;
+}
+
+Standing SolveJudge::stand(const std::vector<double>& v) const {
+  Standing at;
+  const auto impulses = c_.balance.impulses(v);
+  if (!impulses) return at;
+  Counters unused;
+  const BalanceBounds bounds = balance_bounds({c_.scene, c_.arithmetic, c_.state, v, 0.0, {}, c_.dt}, unused);
+  at.v = v;
+  double fastest = 0.0;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) fastest = std::max(fastest, at_node(v, n).norm());
+  const double strain = 1.0 + c_.dt * fastest / c_.scene.grid.h;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const double m = mass_[n];
+    const Point p = point(c_.state.get(field::p_i), n);
+    const double carried = m * at_node(v, n).norm() + p.norm();
+    at.R.push_back(m * at_node(v, n) - p - at_node(impulses->impulse, n));  // [Klar16 Eq.19]
+    at.magnitude.push_back(impulses->magnitude[n]);
+    at.error.push_back(bounds.impulse[n] + c_.arithmetic.g(3.0) * carried);
+    at.rounding.push_back(64.0 * eps * (carried + impulses->magnitude[n] + strain * bounds.stiff[n]));
+  }
+  return at;
+}
+
+std::vector<NodeHold> SolveJudge::first_guess() const {
+  const Standing at = stand(velocity_before());
+  std::vector<NodeHold> result(nodes_.size());
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    result[n].prescribed = nodes_.sticks(n);
+    if (at.v.empty()) continue;
+    for (const auto& gap : nodes_.gaps(n, at_node(at.v, n) - at.R[n] / mass_[n]))
+      if (!gap.separating || gap.rate < 0.0) result[n].bodies.push_back(gap.body);
+  }
+  return result;
+}
+
+std::vector<double> SolveJudge::velocity_before() const {
+  std::vector<double> v = c_.state.get(field::p_i).value;
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] /= mass_[i / d_];
+  return v;
+}
+
+std::optional<SolveFault> SolveJudge::judge_start() const {
+  const std::vector<double>& v = tested(0);
+  const std::vector<double> before = velocity_before();
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const Point here = at_node(v, n);
+    const double moved = (here - at_node(before, n)).norm();
+    if (moved <= close_to(here, at_node(before, n)) || nodes_.sticks(n)) continue;
+    bool on_body = false;
+    for (const auto& gap : nodes_.gaps(n, here)) on_body = on_body || std::abs(gap.rate) <= slack(n, here);
+    if (!on_body) return of_node("newton_start", n, "a node starts from other than its vⁿ", moved, 0.0);
+  }
+  return std::nullopt;
+}
+
+std::optional<SolveFault> SolveJudge::judge_closed(const std::vector<double>& from,
+                                                   const std::vector<double>& to,
+                                                   const std::vector<NodeHold>& holds, std::size_t k) {
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const Point v = at_node(to, n);
+    if (holds[n].prescribed != nodes_.sticks(n) && !nodes_.unsure(n))
+      return of_node("newton_closed", n, fmt::format("iteration {}: who sticks", k), 1.0, 0.0);
+    if (holds[n].prescribed) {
+      double error = 0.0;
+      const double off = (v - nodes_.prescribed(n, error)).norm();
+      if (!(off <= error + slack(n, v)) && !nodes_.unsure(n))
+        return of_node("newton_closed", n, fmt::format("iteration {}: not the sticky body's velocity", k),
+                       off, error + slack(n, v));
+      continue;
+    }
+    const double moved = (v - at_node(from, n)).norm();
+    if (holds[n].bodies.empty()) {
+      if (!(moved <= close_to(v, v)))
+        return of_node("newton_closed", n, fmt::format("iteration {}: a free node moved", k), moved,
+                       close_to(v, v));
+      continue;
+    }
+    // Where it is, it was moved by the way before.
+    if (moved == 0.0) continue;
+    if (auto fault = judge_gaps(n, at_node(from, n), v, holds[n], k)) return fault;
+  }
+  return std::nullopt;
+}
+
+std::optional<SolveFault> SolveJudge::judge_gaps(std::size_t n, const Point& from, const Point& v,
+                                                 const NodeHold& hold, std::size_t k) {
+  const auto held = SolveNodes::held(nodes_.gaps(n, v), hold);
+  if (held.size() != hold.bodies.size() && !nodes_.unsure(n))
+    return of_node("newton_closed", n, fmt::format("iteration {}: held by a body that cannot", k), 1.0, 0.0);
+  // Of several bodies with one normal one counts: the others keep their distance.
+  const bool all = SolveNodes::rank(held) == static_cast<int>(held.size());
+  double bound = slack(n, v);
+  if (hold.bodies.size() > 1) {
+    // Corners of planes close at once. Those of curved bodies close pass by pass, each leaving about the square of what
+    // was open: one pass leaves some hundredth, four less than a millionth. Where an edge lies in the way none may close.
+    const Point closed = nodes_.close(n, hold, from);
+    for (const auto& gap : SolveNodes::held(nodes_.gaps(n, closed), hold))
+      if (all && std::abs(gap.rate) > bound) {
+        counters_["corners that do not close"] += 1.0;
+        return std::nullopt;
+      }
+    bound += 1e-6 * (v - from).norm();
+  }
+  for (const auto& gap : held) {
+    const double open = all ? std::abs(gap.rate) : gap.separating ? -gap.rate : 0.0;
+    if (!(open <= bound))
+      return of_node("newton_closed", n, fmt::format("iteration {}: not on the body that holds it", k), open,
+                     bound);
+  }
+  return std::nullopt;
+}
+
+std::pair<Measured, Measured> SolveJudge::measures(std::size_t n, const Standing& at, const NodeHold& before,
+                                                   const NodeHold& now) const {
+  const double m = mass_[n];
+  const Point v = at_node(at.v, n);
+  const auto gaps = nodes_.gaps(n, v);
+  double low, high, error = at.error[n];
+  if (before.prescribed || nodes_.sticks(n)) {
+    double v_error = 0.0;
+    // A solver that has such a node at its place from the start need not ask again.
+    low = 0.0;
+    high = m * (v - nodes_.prescribed(n, v_error)).norm();
+    error = m * (v_error + slack(n, v));
+  } else if (gaps.empty()) {
+    low = high = at.R[n].norm();
+  } else {
+    const Point reaction = at.R[n] / m;
+    const auto holding = SolveNodes::held(gaps, before);
+    const auto to_hold = SolveNodes::held(gaps, now);
+    // How far the bodies that hold are: along their normals here, or as far as they move the node in the end.
+    const double tangent = SolveNodes::closing(holding).norm();
+    const double whole = (nodes_.close(n, before, v) - v).norm();
+    const double signs = SolveNodes::violation(gaps, before, reaction);
+    const double left = SolveNodes::free_part(holding, at.R[n]).norm();
+    const double one = std::hypot(left, m * std::hypot(signs, std::min(tangent, whole)));
+    const double all = std::hypot(left, m * std::hypot(signs, std::max(tangent, whole)));
+    const double other =
+        std::hypot(SolveNodes::free_part(to_hold, at.R[n]).norm(), m * SolveNodes::closing(to_hold).norm());
+    low = std::min(one, other);
+    high = std::max(all, other);
+    // Signs are judged in skew directions, gaps to the accuracy of positions.
+    error = 4.0 * at.error[n] + m * slack(n, v);
+  }
+  const double granted = at.rounding[n] / options_.newton_tolerance;
+  const double most = at.magnitude[n] + granted + m * nodes_.gap_rounding() / options_.newton_tolerance;
+  // At a node that nothing can hold positions of bodies need not be granted.
+  const double least = gaps.empty() ? at.magnitude[n] + granted : most;
+  const auto per = [](double value, double scale) { return value > 0.0 ? value / scale : 0.0; };
+  return {{per(low, most), per(error, least)}, {per(high, least), per(error, least)}};
+}
+
+std::optional<SolveFault> SolveJudge::judge_error(std::size_t k, const Standing& at,
+                                                  const std::vector<NodeHold>& before) const {
+  const bool last = k == history_.iterations.size();
+  const double said = last ? history_.error : history_.iterations[k].error;
+  const auto& now = last ? history_.holds : history_.iterations[k].holds;
+  double low = 0.0, high = 0.0;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const auto [least, most] = measures(n, at, before[n], now[n]);
+    low = std::max(low, least.value - least.error);
+    high = std::max(high, most.value + most.error);
+  }
+  // Ten roundings of each.
+  const double slip = 16.0 * eps;
+  if (!(said >= low * (1.0 - slip) && said <= high * (1.0 + slip)))
+    return of_all(
+        "newton_error", "-",
+        fmt::format("test {}: a residual between {:.6g} and {:.6g} said to be {:.6g}", k, low, high, said),
+        said < low ? low : high, said, 0.0);
+  const double tolerance = options_.newton_tolerance;
+  if (last && !(said <= tolerance))
+    return of_all("newton_error", "-", "stops above the tolerance", tolerance, said, 0.0);
+  if (!last && !(said > tolerance))
+    return of_all("newton_error", "-", fmt::format("goes on from test {} below the tolerance", k), tolerance,
+                  said, 0.0);
+  if (!last && k >= static_cast<std::size_t>(options_.newton_iterations))
+    return of_all("newton_error", "-", "takes more iterations than it may", options_.newton_iterations,
+                  static_cast<double>(k + 1), 0.0);
+  return std::nullopt;
+}
+
+std::optional<SolveFault> judge_solve(const SolveContext& context, const SolveHistory& history,
+                                      Counters& counters) {
+  return SolveJudge(context, history, counters).judge();
+}
+
+}  // namespace repose::crosscheck

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "validation/crosscheck/mpm/implicit_bounds.h"
+#include "validation/crosscheck/mpm/plain_balance.h"
+
+#include <functional>
+#include <optional>
+
+namespace repose::crosscheck {
+
+/// What a solve is judged with.
+struct SolveContext {
+  const Scene& scene;
+  const Arithmetic& arithmetic;  ///< double against double
+  const Snapshot& state;         ///< at p2g
+  double dt;                     ///< [s]
+  const PlainBalance& balance;
+  /// Change of Δt f(v) along dv: the readable solver's, itself judged by `balance`.
+  std::function<std::vector<double>(const std::vector<double>& v, const std::vector<double>& dv)> change;
+};
+
+/// What a solver says of its solve and is not so.
+struct SolveFault {
+  std::string field;
+  std::string unit;
+  std::string what;  ///< in words
+  double expected = 0.0;
+  double got = 0.0;
+  double bound = 0.0;
+  std::int64_t node = -1;  ///< id; −1: of the whole solve
+};
+
+/// Judges one solver's solve by itself, iteration by iteration, with the judge's own balance and distances:
+///
+/// * newton_start     it starts from vⁿ, held nodes moved onto their bodies;
+/// * newton_error     the relative residual it says it tested is that of the velocities it tested, contacts included;
+///                    every one but the last is above the tolerance, the last within: it stops there and not elsewhere;
+/// * newton_closed    held nodes stand on their bodies to within rounding of positions, others where they were;
+/// * gmres_residual   dv leaves of the linear system what it says, within the tolerance unless all iterations are used;
+/// * newton_move      it moves by dv/2ⁿ, which lowers ‖T R/√m‖ or what rounding leaves of it, where 2 dv/2ⁿ, … does not.
+///
+/// T takes out what bodies hold. Where a body may take hold or let go two measures of a node's residual are in use: with
+/// the bodies that held it, conditions on the signs of gaps and pushes added to T R; and with those that are to hold it
+/// from now on. What was tested lies between the smaller and the larger of both.
+/// @param counters adds "holds changed" (node–body pairs between iterations), "halvings", "linear systems judged"
+/// @returns the first fault; nothing: none
+std::optional<SolveFault> judge_solve(const SolveContext& context, const SolveHistory& history,
+                                      Counters& counters);
+
+}  // namespace repose::crosscheck

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "validation/crosscheck/mpm/solve_judge.h"
+#include "validation/crosscheck/mpm/solve_nodes.h"
+#include "validation/mechanics/field_access.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace repose::crosscheck {
+
+/// The balance where a solve stands.
+struct Standing {
+  std::vector<double> v;
+  std::vector<Point> R;           ///< R(v) per node [kg m/s]
+  std::vector<double> magnitude;  ///< I_i
+  std::vector<double> error;      ///< of R between the judge's and a solver's [kg m/s]
+  std::vector<double> rounding;   ///< what ImplicitOptions grants as rounding, positions apart [kg m/s]
+};
+
+/// A number and what rounding may add to it.
+struct Measured {
+  double value = 0.0, error = 0.0;
+};
+
+/// One judgement of a solve (solve_judge.h): solve_judge.cpp has where it starts, tests and ends, solve_way.cpp what lies
+/// between two tests.
+class SolveJudge {
+ public:
+  SolveJudge(const SolveContext& context, const SolveHistory& history, Counters& counters)
+      : c_(context),
+        history_(history),
+        counters_(counters),
+        options_(context.scene.implicit),
+        d_(static_cast<std::size_t>(context.scene.dim())),
+        nodes_(context.scene, context.arithmetic, context.state, context.dt),
+        mass_(context.state.get(field::m_i).value) {}
+
+  std::optional<SolveFault> judge();
+
+ private:
+  static constexpr double eps = std::numeric_limits<double>::epsilon();
+
+  SolveFault of_all(std::string field, std::string unit, std::string what, double expected, double got,
+                    double bound) const {
+    return {std::move(field), std::move(unit), std::move(what), expected, got, bound, -1};
+  }
+  SolveFault of_node(std::string field, std::size_t n, std::string what, double got, double bound) const {
+    return {std::move(field), "m/s", std::move(what), 0.0, got, bound, c_.state.node[n]};
+  }
+  const std::vector<double>& tested(std::size_t k) const {
+    return k < history_.iterations.size() ? history_.iterations[k].tested : history_.v_bar;
+  }
+  Point at_node(const std::vector<double>& v, std::size_t n) const;
+  /// The balance at v; without velocities where v inverts a particle.
+  Standing stand(const std::vector<double>& v) const;
+  /// Bodies that the explicit velocity would meet, and slipping ones that a node stands in: who holds before the first
+  /// choice, where a solver asks so.
+  std::vector<NodeHold> first_guess() const;
+  std::vector<double> velocity_before() const;
+  static double changes(const NodeHold& a, const NodeHold& b) {
+    std::vector<std::size_t> differ;
+    std::set_symmetric_difference(a.bodies.begin(), a.bodies.end(), b.bodies.begin(), b.bodies.end(),
+                                  std::back_inserter(differ));
+    return static_cast<double>(differ.size());
+  }
+  /// Four roundings of what is added: velocities of nodes that nothing holds.
+  static double close_to(const Point& a, const Point& b) { return 4.0 * eps * (a.norm() + b.norm()); }
+  std::optional<SolveFault> judge_start() const;
+  /// Accuracy of a gap rate: positions, and the roundings of x + Δt v.
+  double slack(std::size_t, const Point& v) const { return nodes_.gap_rounding() + 16.0 * eps * v.norm(); }
+  std::optional<SolveFault> judge_closed(const std::vector<double>& from, const std::vector<double>& to,
+                                         const std::vector<NodeHold>& holds, std::size_t k);
+  /// @param from where v was before it was moved onto the bodies
+  std::optional<SolveFault> judge_gaps(std::size_t n, const Point& from, const Point& v, const NodeHold& hold,
+                                       std::size_t k);
+  /// Smaller and larger measure of a node's residual, relative to what it balances.
+  std::pair<Measured, Measured> measures(std::size_t n, const Standing& at, const NodeHold& before,
+                                         const NodeHold& now) const;
+  std::optional<SolveFault> judge_error(std::size_t k, const Standing& at,
+                                        const std::vector<NodeHold>& before) const;
+  /// ‖T w/√m‖ over all nodes, and its error from those of w.
+  Measured weighed(const std::vector<Point>& w, const std::vector<double>& error,
+                   const std::vector<double>& v, const std::vector<NodeHold>& holds) const;
+  Point free(std::size_t n, const Point& w, const std::vector<double>& v, const NodeHold& hold) const;
+  double rounding_of(const Standing& at) const;
+  /// dv and the move along it. @param at the tested velocities' balance; afterwards that of the next
+  std::optional<SolveFault> judge_way(std::size_t k, Standing& at);
+  /// A longer way that was not taken: it inverts a particle, or lowers what is left by less than a hundredth of what it
+  /// promises.
+  std::optional<SolveFault> judge_longer(std::size_t k, double share, const Measured& before) const;
+  std::optional<SolveFault> judge_linear(std::size_t k, const Standing& closed, const Measured& before);
+
+  const SolveContext& c_;
+  const SolveHistory& history_;
+  Counters& counters_;
+  const ImplicitOptions& options_;
+  std::size_t d_;
+  SolveNodes nodes_;
+  const std::vector<double>& mass_;
+};
+
+}  // namespace repose::crosscheck

@@ -1,0 +1,131 @@
+#include "validation/crosscheck/mpm/solve_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace repose::crosscheck {
+
+Measured SolveJudge::weighed(const std::vector<Point>& w, const std::vector<double>& error,
+                             const std::vector<double>& v, const std::vector<NodeHold>& holds) const {
+  double sum = 0.0, errors = 0.0;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    errors += error[n] * error[n] / mass_[n];
+    sum += free(n, w[n], v, holds[n]).squaredNorm() / mass_[n];
+  }
+  return {std::sqrt(sum), std::sqrt(errors)};
+}
+
+Point SolveJudge::free(std::size_t n, const Point& w, const std::vector<double>& v,
+                       const NodeHold& hold) const {
+  if (hold.prescribed) return Point::Zero();
+  if (hold.bodies.empty()) return w;
+  return SolveNodes::free_part(SolveNodes::held(nodes_.gaps(n, at_node(v, n)), hold), w);
+}
+
+double SolveJudge::rounding_of(const Standing& at) const {
+  double sum = 0.0;
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    sum += std::pow(at.rounding[n] + mass_[n] * nodes_.gap_rounding(), 2) / mass_[n];
+  return std::sqrt(sum);
+}
+
+std::optional<SolveFault> SolveJudge::judge_way(std::size_t k, Standing& at) {
+  const NewtonIteration& one = history_.iterations[k];
+  const Standing closed = one.closed == one.tested ? std::move(at) : stand(one.closed);
+  if (closed.v.empty())
+    return of_all("newton_closed", "-", fmt::format("iteration {}: velocities that invert a particle", k),
+                  0.0, 0.0, 0.0);
+  const Measured before = weighed(closed.R, closed.error, one.closed, one.holds);
+  if (auto fault = judge_linear(k, closed, before)) return fault;
+
+  const double share = std::pow(0.5, one.halvings);
+  at = stand(tested(k + 1));
+  if (at.v.empty())
+    return of_all("newton_move", "-", fmt::format("iteration {}: inverts a particle", k), 0.0, 0.0, 0.0);
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const Point v = at_node(at.v, n);
+    if (one.holds[n].prescribed) continue;
+    const Point wanted = at_node(one.closed, n) + share * at_node(one.dv, n);
+    if (!one.holds[n].bodies.empty()) {
+      if (auto fault = judge_gaps(n, wanted, v, one.holds[n], k)) return fault;
+      continue;
+    }
+    const double off = (v - wanted).norm();
+    const double bound = 4.0 * eps * (at_node(one.closed, n).norm() + share * at_node(one.dv, n).norm());
+    if (!(off <= bound))
+      return of_node("newton_move", n, fmt::format("iteration {}: not along dv", k), off, bound);
+  }
+  const Measured after = weighed(at.R, at.error, at.v, one.holds);
+  const double granted = rounding_of(at) + before.error + after.error;
+  if (!(after.value <= before.value + granted))
+    return of_all("newton_move", "kg^(1/2) m/s", fmt::format("iteration {}: what is left grows", k),
+                  before.value, after.value, granted);
+  counters_["halvings"] += one.halvings;
+  for (int h = 0; h < one.halvings; ++h)
+    if (auto fault = judge_longer(k, std::pow(0.5, h), before)) return fault;
+  return std::nullopt;
+}
+
+std::optional<SolveFault> SolveJudge::judge_longer(std::size_t k, double share,
+                                                   const Measured& before) const {
+  const NewtonIteration& one = history_.iterations[k];
+  std::vector<double> v(one.closed.size());
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const Point to = nodes_.close(n, one.holds[n], at_node(one.closed, n) + share * at_node(one.dv, n));
+    for (std::size_t a = 0; a < d_; ++a) v[n * d_ + a] = to[static_cast<Eigen::Index>(a)];
+  }
+  const Standing there = stand(v);
+  if (there.v.empty()) return std::nullopt;
+  const Measured left = weighed(there.R, there.error, v, one.holds);
+  const double least = (1.0 - 0.01 * share) * before.value;
+  if (left.value + left.error + before.error >= least) return std::nullopt;
+  return of_all("newton_move", "kg^(1/2) m/s",
+                fmt::format("iteration {}: {} of the way would have done", k, share), least, left.value,
+                left.error + before.error);
+}
+
+std::optional<SolveFault> SolveJudge::judge_linear(std::size_t k, const Standing& closed,
+                                                   const Measured& before) {
+  const NewtonIteration& one = history_.iterations[k];
+  const std::vector<double> change = c_.change(one.closed, one.dv);
+  Counters unused;
+  const BalanceBounds bounds =
+      balance_bounds({c_.scene, c_.arithmetic, c_.state, one.closed, 0.0, one.dv, c_.dt}, unused);
+  std::vector<Point> left;
+  std::vector<double> error;
+  double largest = 0.0;
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    largest = std::max(largest, std::sqrt(mass_[n]) * at_node(one.dv, n).norm());
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const Point dv = at_node(one.dv, n);
+    // Roundings of a vector that is as long as the largest, in √m v.
+    const double off = (dv - free(n, dv, one.closed, one.holds[n])).norm();
+    const double bound = 64.0 * eps * (dv.norm() + largest / std::sqrt(mass_[n]));
+    if (!(off <= bound))
+      return of_node("gmres_residual", n, fmt::format("iteration {}: dv leaves the bodies", k), off, bound);
+    left.push_back(mass_[n] * dv - at_node(change, n) + closed.R[n]);
+    error.push_back(bounds.change[n] + closed.error[n] + c_.arithmetic.g(4.0) * mass_[n] * dv.norm());
+  }
+  if (one.gmres_iterations > options_.gmres_restart) counters_["gmres restarts"] += 1.0;
+  if (one.gmres_iterations > options_.gmres_iterations)
+    return of_all("gmres_residual", "-", fmt::format("iteration {}: more products than allowed", k),
+                  options_.gmres_iterations, one.gmres_iterations, 0.0);
+  if (!(before.value > 0.0)) return std::nullopt;
+  const Measured formed = weighed(left, error, one.closed, one.holds);
+  const double share = formed.value / before.value;
+  const double bound = (formed.error + before.error * (1.0 + share)) / before.value;
+  if (!(std::abs(share - one.linear_residual) <= bound))
+    return of_all("gmres_residual", "-", fmt::format("iteration {}: what dv leaves of the linear system", k),
+                  share, one.linear_residual, bound);
+  if (bound < 0.1 * options_.gmres_tolerance) counters_["linear systems judged"] += 1.0;
+  if (one.linear_residual > options_.gmres_tolerance && one.gmres_iterations < options_.gmres_iterations)
+    return of_all(
+        "gmres_residual", "-",
+        fmt::format("iteration {}: stops above the tolerance after {} products", k, one.gmres_iterations),
+        options_.gmres_tolerance, one.linear_residual, 0.0);
+  return std::nullopt;
+}
+
+}  // namespace repose::crosscheck

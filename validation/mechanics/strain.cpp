@@ -1,0 +1,61 @@
+#include "validation/mechanics/strain.h"
+
+#include "reference/interface/base/symmetric_eigen.h"
+
+#include <limits>
+
+namespace repose::crosscheck {
+
+namespace {
+
+template <int d>
+Strain strain_in(const Mat<d>& F) {
+  const Mat<d> b = F * F.transpose();
+  Strain result;
+  result.log.setZero();
+  const Eigen::SelfAdjointEigenSolver<Mat<d>> eigen(b);
+  const Vec<d> values = eigen.eigenvalues();
+  if (!b.allFinite() || !(values[0] > 0.0)) {
+    result.log.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return result;
+  }
+  const Mat<d> U = eigen.eigenvectors();
+  const Vec<d> logarithms = 0.5 * values.array().log();
+  result.log.template topLeftCorner<d, d>() = U * logarithms.asDiagonal() * U.transpose();
+  result.condition = values[d - 1] / values[0];
+  result.smallest = values[0];
+  result.stretch = (b - Mat<d>::Identity()).norm();
+  return result;
+}
+
+}  // namespace
+
+Tensor tensor(const Field& field, std::size_t element, int dim) {
+  Tensor result = Tensor::Zero();
+  auto value = field.value.begin() + static_cast<std::ptrdiff_t>(element) * dim * dim;
+  for (int a = 0; a < dim; ++a)
+    for (int b = 0; b < dim; ++b) result(a, b) = *value++;
+  return result;
+}
+
+Tensor identity(int dim) {
+  Tensor result = Tensor::Identity();
+  if (dim < 3) result(2, 2) = 0.0;
+  return result;
+}
+
+Strain strain(const Tensor& F, int dim) {
+  return dim < 3 ? strain_in<2>(F.topLeftCorner<2, 2>()) : strain_in<3>(F);
+}
+
+double strain_roundings(int dim) {
+  const double rotations = 6.0 * dim * (dim - 1) / 2.0;
+  return 4.0 * rotations + 2.0 * (2.0 * dim + 2.0);
+}
+
+double error_of_forming(const Arithmetic& arithmetic, const Tensor& F, const Strain& s, int dim) {
+  const double roundings = strain_roundings(dim);
+  return (F == identity(dim) ? arithmetic.handed_out(roundings) : arithmetic.from_F(roundings)) * s.condition;
+}
+
+}  // namespace repose::crosscheck

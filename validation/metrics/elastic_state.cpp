@@ -1,0 +1,147 @@
+#include "validation/metrics/elastic_state.h"
+
+#include "reference/interface/base/symmetric_eigen.h"
+#include "validation/mechanics/strain.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace repose::experiments {
+
+namespace {
+
+template <int d>
+PrincipalStrain principal(const double* values) {
+  const Eigen::Map<const Eigen::Matrix<double, d, d, Eigen::RowMajor>> F(values);
+  const Mat<d> b = F * F.transpose();
+  const Eigen::SelfAdjointEigenSolver<Mat<d>> solver(b, Eigen::EigenvaluesOnly);
+  PrincipalStrain strain;
+  strain.dim = d;
+  for (int axis = 0; axis < d; ++axis) {
+    const double stretch = solver.eigenvalues()[d - 1 - axis];
+    if (!(stretch > 0.0)) throw std::invalid_argument(fmt::format("F Fᵀ has the eigenvalue {}", stretch));
+    strain.eps[static_cast<std::size_t>(axis)] = 0.5 * std::log(stretch);
+  }
+  return strain;
+}
+
+}  // namespace
+
+double PrincipalStrain::trace() const { return eps[0] + eps[1] + (dim == 3 ? eps[2] : 0.0); }
+
+double PrincipalStrain::deviator_norm() const {
+  const double mean = trace() / dim;
+  double squares = 0.0;
+  for (int axis = 0; axis < dim; ++axis) {
+    const double part = eps[static_cast<std::size_t>(axis)] - mean;
+    squares += part * part;
+  }
+  return std::sqrt(squares);
+}
+
+PrincipalStrain principal_strain(const Field& F, std::size_t particle, int dim) {
+  const double* values = F.value.data() + particle * static_cast<std::size_t>(dim * dim);
+  return dim == 2 ? principal<2>(values) : principal<3>(values);
+}
+
+std::array<double, 3> kirchhoff_stress(const PrincipalStrain& strain, const Lame& lame) {
+  std::array<double, 3> tau{};
+  for (int axis = 0; axis < strain.dim; ++axis) {
+    const auto a = static_cast<std::size_t>(axis);
+    tau[a] = 2.0 * lame.mu * strain.eps[a] + lame.lambda * strain.trace();
+  }
+  return tau;
+}
+
+double energy_density(const PrincipalStrain& strain, const Lame& lame) {
+  double squares = 0.0;
+  for (int axis = 0; axis < strain.dim; ++axis) {
+    const double eps = strain.eps[static_cast<std::size_t>(axis)];
+    squares += eps * eps;
+  }
+  return lame.mu * squares + 0.5 * lame.lambda * strain.trace() * strain.trace();
+}
+
+namespace {
+
+struct Invariants {
+  double deviator = 0.0;  ///< ‖dev τ‖ [Pa]
+  double trace = 0.0;     ///< tr τ [Pa]
+};
+
+Invariants invariants(const PrincipalStrain& strain, const Lame& lame) {
+  const auto tau = kirchhoff_stress(strain, lame);
+  Invariants result;
+  for (int axis = 0; axis < strain.dim; ++axis) result.trace += tau[static_cast<std::size_t>(axis)];
+  double squares = 0.0;
+  for (int axis = 0; axis < strain.dim; ++axis) {
+    const double part = tau[static_cast<std::size_t>(axis)] - result.trace / strain.dim;
+    squares += part * part;
+  }
+  result.deviator = std::sqrt(squares);
+  return result;
+}
+
+}  // namespace
+
+double yield_residual(const PrincipalStrain& strain, const Lame& lame, double alpha) {
+  const Invariants tau = invariants(strain, lame);
+  return (tau.deviator + alpha * tau.trace) / (2.0 * lame.mu);
+}
+
+double slope_through(const PrincipalStrain& strain, const Lame& lame) {
+  const Invariants tau = invariants(strain, lame);
+  return tau.trace < 0.0 ? -tau.deviator / tau.trace : std::nan("");
+}
+
+double strain_rounding(const PrincipalStrain& strain, const Rounding& rounding) {
+  const double least = strain.eps[static_cast<std::size_t>(strain.dim - 1)];
+  const double condition = std::exp(2.0 * (strain.eps[0] - least));
+  double of_one = rounding.unit;
+  if (rounding.strain == "hencky") {
+    double squares = 0.0;
+    for (int axis = 0; axis < strain.dim; ++axis) {
+      const double stored = std::expm1(2.0 * strain.eps[static_cast<std::size_t>(axis)]);
+      squares += stored * stored;
+    }
+    of_one = rounding.unit * std::sqrt(squares) + 0.5 * std::numeric_limits<double>::epsilon();
+  }
+  return 2.0 * crosscheck::strain_roundings(strain.dim) * condition * of_one;
+}
+
+double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha,
+                      const Rounding& rounding) {
+  const double weight = alpha * (strain.dim * lame.lambda + 2.0 * lame.mu) / (2.0 * lame.mu);
+  return (1.0 + weight * std::sqrt(static_cast<double>(strain.dim))) * strain_rounding(strain, rounding);
+}
+
+double cone_slope(double friction_angle) {
+  const double sine = std::sin(friction_angle);
+  return std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine);
+}
+
+double friction_angle_of_slope(double alpha) {
+  const double a = alpha / std::sqrt(2.0 / 3.0);
+  return std::asin(3.0 * a / (2.0 + a));
+}
+
+double hardened_angle(const FrictionLaw& law, double q) {
+  return law.h0 + (law.h1 * q - law.h3) * std::exp(-law.h2 * q);
+}
+
+double stored_energy(const Snapshot& state, const Scene& scene) {
+  const Field& F = state.get(field::F);
+  const auto& volume = state.get(field::volume).value;
+  const auto& material = state.get(field::material).value;
+  double energy = 0.0;
+  for (std::size_t p = 0; p < volume.size(); ++p) {
+    const Lame moduli = lame(scene.materials[static_cast<std::size_t>(material[p])]);
+    energy += volume[p] * energy_density(principal_strain(F, p, scene.dim()), moduli);
+  }
+  return energy;
+}
+
+}  // namespace repose::experiments
