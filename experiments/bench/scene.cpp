@@ -1,5 +1,6 @@
 #include "experiments/bench/scene.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/random.h"
 #include "reference/interface/scene/step_control.h"
 #include "validation/solvers.h"

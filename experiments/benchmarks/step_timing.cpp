@@ -6,6 +6,7 @@
 /// from the start, `--warm-up` steps into it. Prints one line per run; with --paced, for take_turns.py, one line of stage
 /// times per byte of input.
 #include "optimized/mpm/optimized_solver.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/step_control.h"
 #include "reference/mpm/reference_solver.h"
 

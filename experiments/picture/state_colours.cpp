@@ -1,6 +1,7 @@
 #include "experiments/picture/state_colours.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/metrics/elastic_state.h"
 
 #include <fmt/format.h>

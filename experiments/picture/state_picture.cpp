@@ -4,6 +4,7 @@
 #include "experiments/picture/label.h"
 #include "experiments/picture/state_picture_parts.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,7 @@
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "experiments/run/provenance.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/emitters.h"
 #include "reference/interface/scene/step_control.h"
 
@@ -34,17 +35,11 @@ void add(RunSummary& summary, const StepRecord& record) {
   total.dt += report.dt;
   total.max_speed = std::max(total.max_speed, report.max_speed);
   total.particles = report.particles;
-  total.active_nodes = std::max(total.active_nodes, report.active_nodes);
-  total.inside += report.inside;
-  total.tip += report.tip;
-  total.surface += report.surface;
-  total.contacts += report.contacts;
-  total.sticking += report.sticking;
-  total.sliding += report.sliding;
-  total.massless += report.massless;
-  total.newton_iterations += report.newton_iterations;
-  total.gmres_iterations += report.gmres_iterations;
-  total.step_cuts += report.step_cuts;
+  for (const method::CounterRow& row : method::mpm.counters) {
+    const std::uint64_t count = report.*row.member;
+    std::uint64_t& so_far = total.*row.member;
+    so_far = row.largest ? std::max(so_far, count) : so_far + count;
+  }
 }
 
 /// Appends what passed the openings during the step that began at `from`. Returns how many that are.

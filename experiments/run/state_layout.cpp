@@ -1,5 +1,7 @@
 #include "experiments/run/state_layout.h"
 
+#include "reference/interface/methods/all.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +15,6 @@ namespace {
 constexpr std::array places{std::pair{Place::particle, std::string_view("particle")},
                             std::pair{Place::node, std::string_view("node")},
                             std::pair{Place::global, std::string_view("global")}};
-
-constexpr std::array boundaries{boundary::step_start, boundary::p2g, boundary::forces, boundary::collisions,
-                                boundary::friction,   boundary::g2p, boundary::update, boundary::plasticity};
 
 }  // namespace
 
@@ -60,11 +59,9 @@ Place place_of(std::string_view name) {
   throw hdf5::Error(fmt::format("unknown place '{}'", name));
 }
 
-Boundary boundary_of(std::string_view name) {
-  for (const Boundary at : boundaries) {
-    if (at == name) return at;
-  }
-  throw hdf5::Error(fmt::format("unknown boundary '{}'", name));
+std::string boundary_of(const std::string& name) {
+  if (!method::is_boundary(name)) throw hdf5::Error(fmt::format("unknown boundary '{}'", name));
+  return name;
 }
 
 }  // namespace repose::experiments::layout

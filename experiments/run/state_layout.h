@@ -33,7 +33,7 @@ std::vector<double> resize_elements(const std::vector<double>& values, int from,
 std::string_view to_string(Place place);
 /// @throws hdf5::Error
 Place place_of(std::string_view name);
-/// The boundary of that name, with static lifetime. @throws hdf5::Error
-Boundary boundary_of(std::string_view name);
+/// The name, if some method has a boundary of it. @throws hdf5::Error
+std::string boundary_of(const std::string& name);
 
 }  // namespace repose::experiments::layout

@@ -1,6 +1,7 @@
 #include "experiments/run/step_table.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 
 #include <fmt/format.h>
 
@@ -10,22 +11,22 @@ namespace repose::experiments {
 
 namespace {
 
-constexpr std::string_view header =
-    "step,time_s,dt_s,limited_by,max_speed_m_per_s,particles,active_nodes,inside,tip,surface,contacts,"
-    "sticking,"
-    "sliding,massless,newton_iterations,gmres_iterations,step_cuts,"
-    "inside_solids,deepest_inside_solids_m\n";
+std::string header() {
+  std::string text = "step,time_s,dt_s,limited_by,max_speed_m_per_s,particles";
+  for (const method::CounterRow& row : method::mpm.counters) text += fmt::format(",{}", row.column);
+  return text + ",inside_solids,deepest_inside_solids_m\n";
+}
 
 /// Bytes of the header and the rows of the first `steps` steps; 0 for a new table.
 std::uintmax_t bytes_to_keep(const std::filesystem::path& file, std::int64_t steps) {
   if (steps == 0) return 0;
   std::ifstream in(file, std::ios::binary);
   std::string line;
-  if (!in || !std::getline(in, line) || line + '\n' != header) {
+  if (!in || !std::getline(in, line) || line + '\n' != header()) {
     throw BadInput(
         fmt::format("{}: not the table of steps of this run, so the run cannot be continued", file.string()));
   }
-  std::uintmax_t bytes = header.size();
+  std::uintmax_t bytes = header().size();
   for (std::int64_t step = 0; step < steps; ++step) {
     // A row without its line end was cut off.
     if (!std::getline(in, line) || in.eof() || !line.starts_with(fmt::format("{},", step))) {
@@ -42,17 +43,17 @@ std::uintmax_t bytes_to_keep(const std::filesystem::path& file, std::int64_t ste
 
 StepTable::StepTable(const std::filesystem::path& file, std::int64_t steps)
     : out_(file, bytes_to_keep(file, steps)) {
-  if (steps == 0) out_.append(header);
+  if (steps == 0) out_.append(header());
 }
 
 void StepTable::append(const StepRecord& record) {
   const StepReport& r = record.report;
   const std::string solids =
       record.solids ? fmt::format("{},{}", record.solids->particles, record.solids->deepest) : ",";
-  out_.append(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", record.step, record.time,
-                          r.dt, record.limited_by, r.max_speed, r.particles, r.active_nodes, r.inside, r.tip,
-                          r.surface, r.contacts, r.sticking, r.sliding, r.massless, r.newton_iterations,
-                          r.gmres_iterations, r.step_cuts, solids));
+  std::string counts;
+  for (const method::CounterRow& row : method::mpm.counters) counts += fmt::format(",{}", r.*row.member);
+  out_.append(fmt::format("{},{},{},{},{},{}{},{}\n", record.step, record.time, r.dt, record.limited_by,
+                          r.max_speed, r.particles, counts, solids));
 }
 
 }  // namespace repose::experiments

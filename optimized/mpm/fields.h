@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/snapshot.h"
 #include "reference/interface/solver.h"
 

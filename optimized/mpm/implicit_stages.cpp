@@ -1,6 +1,7 @@
 #include "optimized/attendance.h"
 #include "optimized/mpm/counting.h"
 #include "optimized/mpm/twin.h"
+#include "reference/interface/methods/mpm.h"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 #include "optimized/layout/tile_rows.h"
 #include "optimized/mpm/counting.h"
 #include "optimized/mpm/twin.h"
+#include "reference/interface/methods/mpm.h"
 
 #include <omp.h>
 

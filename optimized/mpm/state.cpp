@@ -1,21 +1,13 @@
 #include "optimized/law/law_row.h"
 #include "optimized/mpm/fields.h"
 #include "optimized/mpm/twin.h"
+#include "reference/interface/methods/mpm.h"
 
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
 
 namespace repose::optimized {
-
-namespace {
-
-/// An implicit step has nothing between forces and collisions.
-constexpr std::array<Boundary, 7> implicit_names{boundary::step_start, boundary::p2g, boundary::collisions,
-                                                 boundary::friction,   boundary::g2p, boundary::update,
-                                                 boundary::plasticity};
-
-}  // namespace
 
 template <class T, int dim>
 Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
@@ -28,7 +20,8 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
                                                                   : 0.0)),
       kernels_(kernels<T, dim>(options.simd)),
       implicit_kernels_(implicit_kernels<dim>(options.simd)),
-      places_(scene) {
+      places_(scene),
+      boundaries_(method::boundaries(method::mpm, scene.integrator)) {
   for (const Material& m : scene_.materials) {
     // α among them: [Klar16 Eq.31]
     const LawRow<double> in_double = law_row(m, dim);
@@ -45,17 +38,15 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
 
 template <class T, int dim>
 std::span<const Boundary> Twin<T, dim>::boundaries() const {
-  if (implicit()) return implicit_names;
-  return stops;
+  return boundaries_;
 }
 
 /// @throws std::invalid_argument if a step of the scene has no such boundary
 template <class T, int dim>
 int Twin<T, dim>::stage_of(Boundary boundary) const {
-  const auto found = std::find(stops.begin(), stops.end(), boundary);
-  if (found == stops.end() || (implicit() && boundary == boundary::forces))
+  if (std::find(boundaries_.begin(), boundaries_.end(), boundary) == boundaries_.end())
     throw std::invalid_argument("no boundary '" + std::string(boundary) + "'");
-  return static_cast<int>(found - stops.begin());
+  return static_cast<int>(std::find(stops.begin(), stops.end(), boundary) - stops.begin());
 }
 
 template <class T, int dim>

@@ -1,6 +1,7 @@
 #include "optimized/mpm/fields.h"
 #include "optimized/mpm/hencky.h"
 #include "optimized/mpm/twin.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/snapshot_check.h"
 
 #include <fmt/format.h>
@@ -181,7 +182,7 @@ void Twin<T, dim>::particles_changed() {
 
 template <class T, int dim>
 void Twin<T, dim>::load(const Snapshot& s) {
-  require_loadable(s, scene_, boundaries());
+  require_loadable(s, scene_, method::mpm, boundaries());
   require_own(s, 0);
   const int at = stage_of(s.at);
   std::vector<Mover> all;
@@ -234,7 +235,7 @@ void Twin<T, dim>::append(const Snapshot& particles) {
   if (at_ != step_start && at_ != plasticity)
     throw std::logic_error("particles are added at the start of a step");
   const std::size_t before = id_.size();
-  require_appendable(particles, scene_, before);
+  require_appendable(particles, scene_, method::mpm, before);
   require_own(particles, before);
   begin_step();
   std::vector<Mover> all = present();

@@ -1,6 +1,7 @@
 #include "optimized/mpm/fields.h"
 #include "optimized/mpm/hencky.h"
 #include "optimized/mpm/twin.h"
+#include "reference/interface/methods/mpm.h"
 
 #include <stdexcept>
 
@@ -45,39 +46,43 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   s.step = next_step ? step_ + 1 : step_;
 
   const std::size_t count = id_.size();
-  const auto add = [&](std::string_view name, std::string_view unit, std::size_t components, Place place,
-                       std::size_t elements) -> std::vector<double>& {
+  const auto add = [&](std::string_view name, std::size_t elements) -> std::vector<double>& {
+    return s.set(method::blank(method::field_row(method::mpm, name), dim, elements)).value;
+  };
+  const auto add_native = [&](std::string_view name, std::string_view unit, std::size_t components,
+                              Place place, std::size_t elements) -> std::vector<double>& {
     return s
         .set({std::string(name), std::string(unit), place, static_cast<int>(components),
               std::vector<double>(components * elements)})
         .value;
   };
   // A field is added before the next one is: references into the list of fields do not last.
-  const auto per_particle = [&](std::string_view name, std::string_view unit, std::size_t components,
-                                auto value) {
-    auto& out = add(name, unit, components, Place::particle, count);
+  const auto fill_particles = [&](std::vector<double>& out, auto value) {
+    const std::size_t components = count == 0 ? 0 : out.size() / count;
     for (std::uint32_t slot = 0; slot < count; ++slot)
       for (std::size_t k = 0; k < components; ++k) out[components * id_[slot] + k] = value(slot, k);
   };
-  const auto stored = [&](std::string_view name, std::string_view unit, std::size_t components,
-                          std::size_t where) {
-    per_particle(name, unit, components, [&](std::uint32_t slot, std::size_t k) {
-      return static_cast<double>(record(slot)[where + k]);
-    });
+  const auto per_particle = [&](std::string_view name, auto value) {
+    fill_particles(add(name, count), value);
   };
-  stored(field::mass, "kg", 1, R::mass);
-  stored(field::volume, dim == 2 ? "m^2" : "m^3", 1, R::volume);
+  const auto record_at = [&](std::size_t where) {
+    return [this, where](std::uint32_t slot, std::size_t k) {
+      return static_cast<double>(record(slot)[where + k]);
+    };
+  };
+  const auto stored = [&](std::string_view name, std::size_t where) { per_particle(name, record_at(where)); };
+  stored(field::mass, R::mass);
+  stored(field::volume, R::volume);
   const auto flags = [&](std::uint32_t slot) { return static_cast<int>(record(slot)[R::flags]); };
-  per_particle(field::material, "-", 1,
+  per_particle(field::material,
                [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) / 4); });
 
   const auto base = bases();
-  per_particle(field::x, "m", dim,
-               [&](std::uint32_t slot, std::size_t k) { return position(base[slot], slot, k); });
-  stored(field::v, "m/s", dim, R::v);
-  stored(field::C, "1/s", dim * dim, R::C);
+  per_particle(field::x, [&](std::uint32_t slot, std::size_t k) { return position(base[slot], slot, k); });
+  stored(field::v, R::v);
+  stored(field::C, R::C);
   {
-    auto& F = add(at == boundary::update ? field::F_trial : field::F, "-", dim * dim, Place::particle, count);
+    auto& F = add(at == boundary::update ? field::F_trial : field::F, count);
     for (std::uint32_t slot = 0; slot < count; ++slot) {
       Mat<dim> strain;
       for (int a = 0; a < dim; ++a)
@@ -89,37 +94,39 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
           F[dim * dim * id_[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
     }
   }
-  stored(field::q, "-", 1, R::q);
-  stored(field::v_c, "-", 1, R::v_c);
+  stored(field::q, R::q);
+  stored(field::v_c, R::v_c);
   if (at == boundary::plasticity)
-    per_particle(field::plastic_case, "-", 1,
+    per_particle(field::plastic_case,
                  [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) % 4); });
   if (at == boundary::g2p) {
     constexpr std::size_t size = dim + dim * dim;
-    const auto between = [&](std::string_view name, std::string_view unit, std::size_t components,
-                             std::size_t where) {
-      per_particle(name, unit, components, [&](std::uint32_t slot, std::size_t k) {
+    const auto between = [&](std::string_view name, std::size_t where) {
+      per_particle(name, [&](std::uint32_t slot, std::size_t k) {
         return static_cast<double>(between_[size * slot + where + k]);
       });
     };
-    between(field::v_bar, "m/s", dim, 0);
-    between(field::grad_v, "1/s", dim * dim, dim);
+    between(field::v_bar, 0);
+    between(field::grad_v, dim);
   }
   if (native) {
-    stored(native_offset, "h", dim, R::offset);
-    per_particle(native_base, "-", dim,
-                 [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(base[slot][k]); });
-    stored(native_strain, "-", R::symmetric, R::strain);
+    fill_particles(add_native(native_offset, "h", dim, Place::particle, count), record_at(R::offset));
+    fill_particles(add_native(native_base, "-", dim, Place::particle, count),
+                   [&](std::uint32_t slot, std::size_t k) { return static_cast<double>(base[slot][k]); });
+    fill_particles(add_native(native_strain, "-", R::symmetric, Place::particle, count),
+                   record_at(R::strain));
   }
   if (at_ >= p2g && at_ <= friction) {
     const Buffer<T>& masses = at_ == p2g ? before_ : node_;
     const auto active = active_nodes(masses);
     for (const auto& [id, v] : active) s.node.push_back(id);
-    const auto per_node = [&](std::string_view name, std::string_view unit, std::size_t components,
-                              auto value) {
-      auto& out = add(name, unit, components, Place::node, active.size());
+    const auto fill_nodes = [&](std::vector<double>& out, auto value) {
+      const std::size_t components = active.empty() ? 0 : out.size() / active.size();
       for (std::size_t k = 0; k < active.size(); ++k)
         for (std::size_t c = 0; c < components; ++c) out[components * k + c] = value(active[k].second, c);
+    };
+    const auto per_node = [&](std::string_view name, auto value) {
+      fill_nodes(add(name, active.size()), value);
     };
     const auto vector = [](const Buffer<T>& from) {
       return [&from](std::size_t v, std::size_t c) { return static_cast<double>(from[v + 1 + c]); };
@@ -128,17 +135,17 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
       return static_cast<double>((split_[v / B::node_values] != 0 ? tilde_ : bar_)[v + 1 + c]);
     };
     const auto mass = [&](std::size_t v) { return static_cast<double>(masses[v]); };
-    per_node(field::m_i, "kg", 1, [&](std::size_t v, std::size_t) { return mass(v); });
-    per_node(field::p_i, "kg m/s", dim, vector(before_));
-    if (at_ >= forces) per_node(field::p_star, "kg m/s", dim, vector(node_));
+    per_node(field::m_i, [&](std::size_t v, std::size_t) { return mass(v); });
+    per_node(field::p_i, vector(before_));
+    if (at_ >= forces) per_node(field::p_star, vector(node_));
     if (at_ >= collisions)
-      per_node(field::p_bar, "kg m/s", dim,
-               [&](std::size_t v, std::size_t c) { return mass(v) * vector(bar_)(v, c); });
+      per_node(field::p_bar, [&](std::size_t v, std::size_t c) { return mass(v) * vector(bar_)(v, c); });
     if (at_ >= friction)
-      per_node(field::p_tilde, "kg m/s", dim,
-               [&](std::size_t v, std::size_t c) { return mass(v) * tilde(v, c); });
-    if (native && at_ >= collisions) per_node(native_bar, "m/s", dim, vector(bar_));
-    if (native && at_ >= friction) per_node(native_tilde, "m/s", dim, tilde);
+      per_node(field::p_tilde, [&](std::size_t v, std::size_t c) { return mass(v) * tilde(v, c); });
+    if (native && at_ >= collisions)
+      fill_nodes(add_native(native_bar, "m/s", dim, Place::node, active.size()), vector(bar_));
+    if (native && at_ >= friction)
+      fill_nodes(add_native(native_tilde, "m/s", dim, Place::node, active.size()), tilde);
   }
   return s;
 }

@@ -106,6 +106,7 @@ class Twin final : public Solver {
   const Kernels<T, dim>& kernels_;
   const ImplicitKernels<dim>& implicit_kernels_;
   const Places<dim> places_;
+  const std::vector<Boundary> boundaries_;  ///< of the scene's steps
   std::vector<LawRow<T>> laws_;
   bool hardening_ = false;
   bool has_friction_ = false;

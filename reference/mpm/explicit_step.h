@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/mpm/collisions.h"
 #include "reference/mpm/forces.h"
 #include "reference/mpm/friction.h"
@@ -31,9 +32,14 @@ inline constexpr std::array<Stage<d>, 7> explicit_step{{
     {boundary::plasticity, apply_plasticity<d>},    // [Klar16 §5.5, §7]
 }};
 
-/// All boundaries: the start of the step, then the end of each stage.
-inline constexpr std::array<Boundary, 8> explicit_boundaries{
-    boundary::step_start, boundary::p2g, boundary::forces, boundary::collisions,
-    boundary::friction,   boundary::g2p, boundary::update, boundary::plasticity};
+/// All boundaries of a step: its start, then the end of each stage.
+template <int d, std::size_t stages>
+constexpr std::array<Boundary, stages + 1> boundaries_of(const std::array<Stage<d>, stages>& step) {
+  std::array<Boundary, stages + 1> all{boundary::step_start};
+  for (std::size_t n = 0; n < stages; ++n) all[n + 1] = step[n].end;
+  return all;
+}
+
+inline constexpr std::array explicit_boundaries = boundaries_of(explicit_step<2>);
 
 }  // namespace repose

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/mpm/explicit_step.h"
 
 #include <array>
@@ -40,8 +41,6 @@ inline constexpr std::array<Stage<d>, 6> implicit_step{{
 }};
 
 /// The boundaries of an implicit step: nothing lies between forces and collisions.
-inline constexpr std::array<Boundary, 7> implicit_boundaries{
-    boundary::step_start, boundary::p2g,    boundary::collisions, boundary::friction,
-    boundary::g2p,        boundary::update, boundary::plasticity};
+inline constexpr std::array implicit_boundaries = boundaries_of(implicit_step<2>);
 
 }  // namespace repose

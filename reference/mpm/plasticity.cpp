@@ -3,8 +3,6 @@
 #include "reference/physics/hardening.h"
 #include "reference/physics/hencky.h"
 
-#include <Eigen/LU>
-
 #include <cmath>
 
 namespace repose {
@@ -41,11 +39,8 @@ void apply_plasticity(State<d>& state, const StepContext& step, StepReport& repo
     p.part = Part::elastic;
     if (material.law == Law::elastic) continue;
 
-    const Mat<d> F_trial = p.F;
     return_particle<d>(p, material, n);
-    if (step.keep_F_P) p.F_P = p.F.inverse() * F_trial * p.F_P;  // [Klar16 Eq.18]
-
-    if (!p.F.allFinite() || !p.F_P.allFinite() || !std::isfinite(p.q) || !std::isfinite(p.v_c)) {
+    if (!p.F.allFinite() || !std::isfinite(p.q) || !std::isfinite(p.v_c)) {
       throw StageFailure("the state of a particle is not finite", n);
     }
     if (p.part == Part::inside) ++report.inside;

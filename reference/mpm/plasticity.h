@@ -9,7 +9,6 @@ namespace repose {
 ///     F̂ = U Σ̂ Vᵀ,  ε̂ = ln Σ̂                                                           [Klar16 §7.1]
 ///     α = α(φ(qⁿ)),  (ε, δq, v_c) = return_with_memory(ε̂, v_c, α)              [Klar16 Eq.17] [Tam17 Eq.26]
 ///     F ← U exp(ε) Vᵀ,  q ← q + δq                                                    [Klar16 Eq.29]
-///     F^P ← F⁻¹ F̂ F^P                          on request                             [Klar16 Eq.18]
 ///
 /// The cone of step n is that of qⁿ. Inside the cone without volume correction, and for Law::elastic, F = F̂
 /// bit for bit.

@@ -1,6 +1,7 @@
 #include "reference/mpm/reference_solver.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/snapshot_check.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/implicit_solve.h"
@@ -25,8 +26,7 @@ constexpr std::size_t at_start = 0;
 template <int d>
 class ReferenceSolver final : public Solver {
  public:
-  ReferenceSolver(const Scene& scene, const ReferenceOptions& options)
-      : scene_(scene), options_(options), state_(scene_.grid) {
+  explicit ReferenceSolver(const Scene& scene) : scene_(scene), state_(scene_.grid) {
     if (scene_.integrator == Integrator::implicit_) {
       stages_ = implicit_step<d>;
       boundaries_ = implicit_boundaries;
@@ -48,7 +48,7 @@ class ReferenceSolver final : public Solver {
   std::span<const Boundary> boundaries() const override { return boundaries_; }
 
   void load(const Snapshot& snapshot) override {
-    require_loadable(snapshot, scene_, boundaries_);
+    require_loadable(snapshot, scene_, method::mpm, boundaries_);
     const std::size_t at = place_of(snapshot.at);
     try {
       state_ = load_state<d>(snapshot, scene_);
@@ -64,7 +64,7 @@ class ReferenceSolver final : public Solver {
 
   void append(const Snapshot& particles) override {
     const std::size_t present = state_.particles.size();
-    require_appendable(particles, scene_, present);
+    require_appendable(particles, scene_, method::mpm, present);
     begin_step();
     try {
       append_particles<d>(state_, particles, scene_);
@@ -78,7 +78,7 @@ class ReferenceSolver final : public Solver {
   Snapshot save(Boundary at,
                 bool /*native: the portable fields are this solver's own storage*/) const override {
     require(at, "save");
-    Snapshot snapshot = save_state<d>(state_, boundaries_[place_of(at)], options_.plastic_deformation);
+    Snapshot snapshot = save_state<d>(state_, boundaries_[place_of(at)]);
     const bool next = at_ == at_end() && place_of(at) == at_start;
     snapshot.time = next ? time() : time_;
     snapshot.step = next ? steps() : step_;
@@ -210,7 +210,7 @@ class ReferenceSolver final : public Solver {
     return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
   }
 
-  StepContext context() const { return {scene_, time_, dt_, options_.plastic_deformation}; }
+  StepContext context() const { return {scene_, time_, dt_}; }
 
   /// Standing at the end of a step is standing at the start of the next.
   void require(Boundary at, std::string_view what) const {
@@ -282,7 +282,6 @@ class ReferenceSolver final : public Solver {
   }
 
   Scene scene_;
-  ReferenceOptions options_;
   State<d> state_;
   std::size_t at_ = at_start;  ///< index into boundaries_
   double time_ = 0.0;          ///< at the start of the step in progress or just done [s]
@@ -296,11 +295,11 @@ class ReferenceSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_reference_solver(const Scene& scene, const ReferenceOptions& options) {
+std::unique_ptr<Solver> make_reference_solver(const Scene& scene) {
   if (!(scene.grid.h > 0.0))
     throw std::invalid_argument(fmt::format("grid spacing {} m is not > 0", scene.grid.h));
-  if (scene.dim() == 2) return std::make_unique<ReferenceSolver<2>>(scene, options);
-  if (scene.dim() == 3) return std::make_unique<ReferenceSolver<3>>(scene, options);
+  if (scene.dim() == 2) return std::make_unique<ReferenceSolver<2>>(scene);
+  if (scene.dim() == 3) return std::make_unique<ReferenceSolver<3>>(scene);
   throw std::invalid_argument(fmt::format("dimension {} is neither 2 nor 3", scene.dim()));
 }
 

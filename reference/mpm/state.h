@@ -19,13 +19,12 @@ struct Particle {
   double V0 = 0.0;   ///< V⁰_p, initial volume [m³]; 2D: [m²] per metre of depth
   int material = 0;  ///< index into Scene::materials
 
-  Vec<d> x = Vec<d>::Zero();        ///< position [m]
-  Vec<d> v = Vec<d>::Zero();        ///< velocity [m/s]
-  Mat<d> C = Mat<d>::Zero();        ///< affine velocity [1/s], B = C D
-  Mat<d> F = Mat<d>::Identity();    ///< F^E [-]; F̂^E between the update and the plasticity of a step
-  Mat<d> F_P = Mat<d>::Identity();  ///< plastic part [-]; only kept on request
-  double q = 0.0;                   ///< hardening state [-]
-  double v_c = 0.0;                 ///< volume correction [-]
+  Vec<d> x = Vec<d>::Zero();      ///< position [m]
+  Vec<d> v = Vec<d>::Zero();      ///< velocity [m/s]
+  Mat<d> C = Mat<d>::Zero();      ///< affine velocity [1/s], B = C D
+  Mat<d> F = Mat<d>::Identity();  ///< F^E [-]; F̂^E between the update and the plasticity of a step
+  double q = 0.0;                 ///< hardening state [-]
+  double v_c = 0.0;               ///< volume correction [-]
 
   Vec<d> v_bar = Vec<d>::Zero();   ///< Σ w v̄_i, or Σ w ṽ_i (ParticleMotion): moves the particle [m/s]
   Mat<d> grad_v = Mat<d>::Zero();  ///< (∇v)_p [1/s]
@@ -82,9 +81,8 @@ struct State {
 /// What a stage knows besides the state.
 struct StepContext {
   const Scene& scene;
-  double time = 0.0;      ///< at the start of the step [s]
-  double dt = 0.0;        ///< Δt [s]
-  bool keep_F_P = false;  ///< also update the plastic part of F
+  double time = 0.0;  ///< at the start of the step [s]
+  double dt = 0.0;    ///< Δt [s]
 };
 
 /// A stage cannot go on. The solver adds step and boundary (SimulationError).

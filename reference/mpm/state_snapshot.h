@@ -5,13 +5,12 @@
 
 namespace repose {
 
-/// The fields of a state that stands at a boundary, by the table of snapshot.h; F_P only if kept. Time, Δt
-/// and step are the caller's. All storage is double: nothing is rounded, so load(save(state)) changes no bit.
+/// The fields of a state that stands at a boundary, by the method's table. Time, Δt and step are the
+/// caller's. All storage is double: nothing is rounded, so load(save(state)) changes no bit.
 template <int d>
-Snapshot save_state(const State<d>& state, Boundary at, bool keep_F_P);
+Snapshot save_state(const State<d>& state, Boundary at);
 
-/// The state of a snapshot that passed require_loadable(). Without a field F_P the plastic part is 1. Nodes of mass 0 are
-/// dropped.
+/// The state of a snapshot that passed require_loadable(). Nodes of mass 0 are dropped.
 /// @throws StageFailure if a stencil leaves the grid
 template <int d>
 State<d> load_state(const Snapshot& snapshot, const Scene& scene);

@@ -1,37 +1,20 @@
 #include "reference/mpm/sums.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/mpm/sums_of_nodes.h"
 #include "reference/mpm/sums_of_particles.h"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <stdexcept>
-#include <utility>
 
 namespace repose {
 
 Boundary boundary_of(std::string_view field) {
-  constexpr std::array<std::pair<std::string_view, Boundary>, 14> made_by{{
-      {field::m_i, boundary::p2g},
-      {field::p_i, boundary::p2g},
-      {field::p_star, boundary::forces},
-      {field::p_bar, boundary::collisions},
-      {field::p_tilde, boundary::friction},
-      {field::v, boundary::g2p},
-      {field::C, boundary::g2p},
-      {field::v_bar, boundary::g2p},
-      {field::grad_v, boundary::g2p},
-      {field::x, boundary::update},
-      {field::F_trial, boundary::update},
-      {field::F, boundary::plasticity},
-      {field::q, boundary::plasticity},
-      {field::v_c, boundary::plasticity},
-  }};
-  for (const auto& [name, end] : made_by) {
-    if (name == field) return end;
-  }
-  throw std::logic_error(fmt::format("the field '{}' is not computed as a sum", field));
+  const method::FieldRow* const row = find_field(method::mpm, field);
+  if (row == nullptr || made_by(*row) == boundary::step_start || field == field::plastic_case)
+    throw std::logic_error(fmt::format("the field '{}' is not computed as a sum", field));
+  return made_by(*row);
 }
 
 template <int d>

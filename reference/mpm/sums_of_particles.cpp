@@ -1,5 +1,6 @@
 #include "reference/mpm/sums_of_particles.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/snapshot.h"
 #include "reference/mpm/kernels.h"
 #include "reference/mpm/sums_of_nodes.h"

@@ -2,6 +2,7 @@
 
 #include "experiments/run/state_file.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/scene_file.h"
 #include "reference/interface/scene/step_control.h"

@@ -1,5 +1,6 @@
 #include "validation/crosscheck/compare.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/strain.h"
 
@@ -12,18 +13,16 @@ namespace repose::crosscheck {
 
 namespace {
 
-/// What is compared instead of a field: strain for F, the Gram matrix for F_P, the values themselves else.
+/// What is compared instead of a field: strain for F, the values themselves else.
 std::vector<double> comparable(const Field& values, int dim) {
-  const bool deformation = values.name == field::F || values.name == field::F_trial;
-  if (!deformation && values.name != field::F_P) return values.value;
+  if (values.name != field::F && values.name != field::F_trial) return values.value;
   std::vector<double> result(values.value.size());
   const auto d = static_cast<std::size_t>(dim);
   for (std::size_t p = 0; p * d * d < result.size(); ++p) {
-    const Tensor F = tensor(values, p, dim);
-    const Tensor meaning = deformation ? strain(F, dim).log : Tensor(F.transpose() * F);
+    const Tensor eps = strain(tensor(values, p, dim), dim).log;
     for (std::size_t a = 0; a < d; ++a)
       for (std::size_t b = 0; b < d; ++b)
-        result[(p * d + a) * d + b] = meaning(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
+        result[(p * d + a) * d + b] = eps(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
   }
   return result;
 }
@@ -130,7 +129,6 @@ FieldResult compare_field(const Scene& scene, const Snapshot& expected_state, co
   result.unit = expected->unit;
   result.place = expected->place;
   if (bound.field == field::F || bound.field == field::F_trial) result.note = "compared as ½ ln(F Fᵀ)";
-  if (bound.field == field::F_P) result.note = "compared as F_Pᵀ F_P";
   std::vector<Value> values =
       on_nodes ? node_values(scene, expected_state, got_state, *expected, *got, bound, absent)
                : particle_values(scene, expected_state, *expected, *got, bound);

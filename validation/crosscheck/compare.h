@@ -40,7 +40,7 @@ struct FieldResult {
 using AbsentNodeBound = std::function<std::vector<Bound>(std::int64_t node, std::string_view field)>;
 
 /// Compares one field of two snapshots at the same boundary. Deformation gradients are compared as ε = ½ ln(F Fᵀ),
-/// which forgets the rotation that no isotropic law sees; F_P as F_Pᵀ F_P. A node active on one side only has the
+/// which forgets the rotation that no isotropic law sees. A node active on one side only has the
 /// value zero on the other.
 FieldResult compare_field(const Scene& scene, const Snapshot& expected, const Snapshot& got,
                           const FieldBound& bound, const AbsentNodeBound& absent);

@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <optional>
-#include <set>
 
 namespace repose::crosscheck {
 
@@ -51,8 +50,8 @@ struct Lockstep {
 /// A candidate whose boundaries leave out p2g has momentum and impulse in one sum: a run with Δt = 0 isolates the
 /// momentum, one with v = C = 0 the impulse.
 ///
-/// A field of the reference's state that the candidate's lacks differs. Two may be absent, but from all states alike: F_P,
-/// and p_i of a candidate without a boundary p2g.
+/// A field of the reference's state that the candidate's lacks differs. One may be absent, but from all states alike: p_i
+/// of a candidate without a boundary p2g.
 ///
 /// Besides the fields, the header of every state (boundary, time, step, Δt) is compared, and the reference must hand back
 /// what it was loaded with, bit for bit: else a candidate that forgets a part of the state drags the reference along.
@@ -102,8 +101,8 @@ class LockstepDriver {
   bool counts_own_nodes(const StepReport& got, const Snapshot& state, const Divergence& context,
                         Lockstep& result) const;
   void note_shown(const Snapshot& state);
-  /// Whether a field that a candidate may do without is absent, and no state of the candidate had it before.
-  bool lacks(const Snapshot& got, std::string_view field) const;
+  /// Whether the momentum that a candidate may do without is absent, and no state of the candidate had it before.
+  bool lacks_momentum(const Snapshot& got) const;
 
   const Scene& scene_;
   Solver& candidate_;
@@ -111,8 +110,8 @@ class LockstepDriver {
   Arithmetic arithmetic_;
   /// Of an implicit step's balance: in double, of a state that both hold but for one exchange.
   Arithmetic balance_arithmetic_;
-  /// Fields that not every candidate hands out, of those this one has handed out in this run: it must go on to.
-  std::set<std::string, std::less<>> shown_;
+  /// Not every candidate hands p_i out; one that has in this run must go on to.
+  bool momentum_shown_ = false;
 };
 
 }  // namespace repose::crosscheck

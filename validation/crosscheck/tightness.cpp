@@ -1,5 +1,7 @@
 #include "validation/crosscheck/tightness.h"
 
+#include "reference/interface/methods/mpm.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

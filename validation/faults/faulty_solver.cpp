@@ -1,6 +1,7 @@
 #include "validation/faults/faulty_solver.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/lockstep_parts.h"
 #include "validation/faults/mpm/model.h"
 

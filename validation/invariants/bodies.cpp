@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 

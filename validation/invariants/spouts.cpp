@@ -1,5 +1,7 @@
 #include "validation/invariants/spouts.h"
 
+#include "reference/interface/methods/mpm.h"
+
 #include <cmath>
 #include <numbers>
 #include <string>

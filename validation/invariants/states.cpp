@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 
@@ -104,7 +105,7 @@ void states_that_are_refused(int dim, Ledger& ledger) {
                                                boundary::collisions, boundary::friction,  boundary::g2p,
                                                boundary::update,     boundary::plasticity};
   const auto is_refused_at = [&](const Snapshot& state) {
-    return refused_by([&] { require_loadable(state, scene, everywhere); });
+    return refused_by([&] { require_loadable(state, scene, method::mpm, everywhere); });
   };
   const auto refused = [&](const Snapshot& state, const std::string& what) {
     ledger.holds("refused: " + what, is_refused_at(state));
@@ -172,9 +173,11 @@ void states_that_are_refused(int dim, Ledger& ledger) {
   }
   constexpr std::array<Boundary, 1> start{boundary::step_start};
   ledger.holds("refused: a boundary at which the solver is not loaded",
-               refused_by([&] { require_loadable(on_grid, scene, start); }));
-  ledger.holds("refused: appended within a step", refused_by([&] { require_appendable(on_grid, scene, 3); }));
-  ledger.holds("taken: appended at a step's start", !refused_by([&] { require_appendable(good, scene, 3); }));
+               refused_by([&] { require_loadable(on_grid, scene, method::mpm, start); }));
+  ledger.holds("refused: appended within a step",
+               refused_by([&] { require_appendable(on_grid, scene, method::mpm, 3); }));
+  ledger.holds("taken: appended at a step's start",
+               !refused_by([&] { require_appendable(good, scene, method::mpm, 3); }));
   Snapshot with_nodes = good;
   with_nodes.node = {1};
   refused(with_nodes, "nodes where there are none");

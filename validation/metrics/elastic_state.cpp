@@ -1,6 +1,7 @@
 #include "validation/metrics/elastic_state.h"
 
 #include "reference/interface/base/symmetric_eigen.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/mechanics/strain.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #include "validation/metrics/motion.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "validation/metrics/extremes.h"
 
 #include <Eigen/LU>

@@ -1,5 +1,6 @@
 #include "validation/metrics/unseen_motion.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/stencil.h"
 #include "validation/mechanics/strain.h"

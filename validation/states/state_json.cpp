@@ -1,6 +1,7 @@
 #include "validation/states/state_json.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/all.h"
 #include "validation/json_file.h"
 
 #include <fmt/format.h>
@@ -15,15 +16,11 @@ namespace repose::crosscheck {
 
 namespace {
 
-constexpr std::array<Boundary, 8> boundaries{boundary::step_start, boundary::p2g,       boundary::forces,
-                                             boundary::collisions, boundary::friction,  boundary::g2p,
-                                             boundary::update,     boundary::plasticity};
-
-Boundary boundary_named(std::string_view name, const std::filesystem::path& file) {
-  for (const Boundary one : boundaries)
-    if (one == name) return one;
-  throw BadInput(fmt::format("{}: unknown boundary '{}'; there are {}", file.string(), name,
-                             fmt::join(boundaries, ", ")));
+std::string boundary_named(const std::string& name, const std::filesystem::path& file) {
+  if (!method::is_boundary(name))
+    throw BadInput(fmt::format("{}: unknown boundary '{}'; there are {}", file.string(), name,
+                               fmt::join(method::boundaries_of_all(), ", ")));
+  return name;
 }
 
 /// A whole number. The library would round others, and those beyond its type without any meaning.

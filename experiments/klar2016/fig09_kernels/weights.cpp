@@ -1,5 +1,6 @@
 #include "experiments/klar2016/fig09_kernels/weights.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/random.h"
 #include "reference/interface/scene/scene_file.h"
 #include "validation/mechanics/field_access.h"

@@ -2,6 +2,7 @@
 
 #include "experiments/run/interrupt.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/random.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/scene_file.h"

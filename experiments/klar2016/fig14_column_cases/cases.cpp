@@ -1,6 +1,7 @@
 #include "experiments/klar2016/fig14_column_cases/cases.h"
 
 #include "experiments/figures/inflow_pile.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/scene_file.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/metrics/elastic_state.h"

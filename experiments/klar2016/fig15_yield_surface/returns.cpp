@@ -1,5 +1,6 @@
 #include "experiments/klar2016/fig15_yield_surface/returns.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/scene_file.h"
 #include "validation/crosscheck/mpm/case_states.h"
 #include "validation/metrics/elastic_state.h"

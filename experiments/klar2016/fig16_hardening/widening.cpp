@@ -1,6 +1,7 @@
 #include "experiments/klar2016/fig16_hardening/widening.h"
 
 #include "experiments/figures/inflow_pile.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/scene_file.h"
 #include "validation/metrics/elastic_state.h"

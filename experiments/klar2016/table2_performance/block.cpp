@@ -2,6 +2,7 @@
 
 #include "experiments/bench/disturbance.h"
 #include "experiments/bench/statistics.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/step_control.h"
 #include "validation/solvers.h"

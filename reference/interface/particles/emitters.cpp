@@ -1,5 +1,7 @@
 #include "reference/interface/particles/emitters.h"
 
+#include "reference/interface/methods/mpm.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -13,13 +15,7 @@ Inflow::Inflow(const Scene& scene) : scene_(scene) {
 
 Snapshot Inflow::between(double from, double to) const {
   const int dim = scene_.dim();
-  const int matrix = dim * dim;
-  Field mass{.name = std::string(field::mass), .unit = "kg", .value = {}};
-  Field volumes{.name = std::string(field::volume), .unit = dim == 2 ? "m2" : "m3", .value = {}};
-  Field material{.name = std::string(field::material), .unit = "1", .value = {}};
-  Field positions{.name = std::string(field::x), .unit = "m", .components = dim, .value = {}};
-  Field velocities{.name = std::string(field::v), .unit = "m/s", .components = dim, .value = {}};
-  Field deformation{.name = std::string(field::F), .unit = "1", .components = matrix, .value = {}};
+  std::vector<double> mass, volumes, material, positions, velocities;
 
   for (std::size_t n = 0; n < columns_.size(); ++n) {
     const Emitter& emitter = scene_.emitters[n];
@@ -36,28 +32,24 @@ Snapshot Inflow::between(double from, double to) const {
       if (t < from) continue;
       const Point& across = column.across[static_cast<std::size_t>(grain) % column.across.size()];
       const Point x = column.opening.centre + across + (to - t) * emitter.velocity;
-      mass.value.push_back(m);
-      volumes.value.push_back(column.V0);
-      material.value.push_back(static_cast<double>(emitter.material));
+      mass.push_back(m);
+      volumes.push_back(column.V0);
+      material.push_back(static_cast<double>(emitter.material));
       for (int a = 0; a < dim; ++a) {
-        positions.value.push_back(x[a]);
-        velocities.value.push_back(emitter.velocity[a]);
-        for (int b = 0; b < dim; ++b) deformation.value.push_back(a == b ? 1.0 : 0.0);
+        positions.push_back(x[a]);
+        velocities.push_back(emitter.velocity[a]);
       }
     }
   }
 
-  const std::size_t count = mass.value.size();
   Snapshot state;
   state.time = to;
-  for (Field* f : {&mass, &volumes, &material, &positions, &velocities}) state.set(std::move(*f));
-  state.set({.name = std::string(field::C),
-             .unit = "1/s",
-             .components = matrix,
-             .value = std::vector<double>(count * static_cast<std::size_t>(matrix), 0.0)});
-  state.set(std::move(deformation));
-  state.set({.name = std::string(field::q), .unit = "1", .value = std::vector<double>(count, 0.0)});
-  state.set({.name = std::string(field::v_c), .unit = "1", .value = std::vector<double>(count, 0.0)});
+  state.fields = method::particles_at_rest(method::mpm, dim, mass.size());
+  state.get(field::mass).value = std::move(mass);
+  state.get(field::volume).value = std::move(volumes);
+  state.get(field::material).value = std::move(material);
+  state.get(field::x).value = std::move(positions);
+  state.get(field::v).value = std::move(velocities);
   return state;
 }
 

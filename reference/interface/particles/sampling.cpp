@@ -1,6 +1,7 @@
 #include "reference/interface/particles/sampling.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/poisson_disk.h"
 #include "reference/interface/particles/random.h"
 
@@ -158,14 +159,7 @@ double volume(const Shape& shape, int dim) {
 
 Snapshot sample(const Scene& scene) {
   const int dim = scene.dim();
-  const int matrix = dim * dim;
-  Field mass{.name = std::string(field::mass), .unit = "kg", .value = {}};
-  Field volumes{.name = std::string(field::volume), .unit = dim == 2 ? "m2" : "m3", .value = {}};
-  Field material{.name = std::string(field::material), .unit = "1", .value = {}};
-  Field positions{.name = std::string(field::x), .unit = "m", .components = dim, .value = {}};
-  Field velocities{.name = std::string(field::v), .unit = "m/s", .components = dim, .value = {}};
-  Field affine{.name = std::string(field::C), .unit = "1/s", .components = matrix, .value = {}};
-  Field deformation{.name = std::string(field::F), .unit = "1", .components = matrix, .value = {}};
+  std::vector<double> mass, volumes, material, positions, velocities, affine;
 
   for (const Seed& seed : scene.seeds) {
     const std::vector<Point> points = points_of(seed, scene.grid.h, dim);
@@ -178,28 +172,26 @@ Snapshot sample(const Scene& scene) {
                                                                : Eigen::Matrix3d(Eigen::Matrix3d::Zero());
     for (const Point& x : points) {
       check_place(scene, seed, x);
-      mass.value.push_back(m);
-      volumes.value.push_back(V0);
-      material.value.push_back(static_cast<double>(seed.material));
+      mass.push_back(m);
+      volumes.push_back(V0);
+      material.push_back(static_cast<double>(seed.material));
       const Point v = seed.velocity + seed.spin.cross(x - c);
       for (int a = 0; a < dim; ++a) {
-        positions.value.push_back(x[a]);
-        velocities.value.push_back(v[a]);
-        for (int b = 0; b < dim; ++b) {
-          affine.value.push_back(C(a, b));
-          deformation.value.push_back(a == b ? 1.0 : 0.0);
-        }
+        positions.push_back(x[a]);
+        velocities.push_back(v[a]);
+        for (int b = 0; b < dim; ++b) affine.push_back(C(a, b));
       }
     }
   }
 
-  const std::vector<double> zero(mass.value.size(), 0.0);
   Snapshot state;
-  for (Field* f : {&mass, &volumes, &material, &positions, &velocities, &affine, &deformation}) {
-    state.set(std::move(*f));
-  }
-  state.set({.name = std::string(field::q), .unit = "1", .value = zero});
-  state.set({.name = std::string(field::v_c), .unit = "1", .value = zero});
+  state.fields = method::particles_at_rest(method::mpm, dim, mass.size());
+  state.get(field::mass).value = std::move(mass);
+  state.get(field::volume).value = std::move(volumes);
+  state.get(field::material).value = std::move(material);
+  state.get(field::x).value = std::move(positions);
+  state.get(field::v).value = std::move(velocities);
+  state.get(field::C).value = std::move(affine);
   return state;
 }
 

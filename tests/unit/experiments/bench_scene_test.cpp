@@ -1,4 +1,5 @@
 #include "experiments/bench/scene.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/step_control.h"
 #include "validation/solvers.h"
 

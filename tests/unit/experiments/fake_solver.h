@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/solver.h"
 
 #include <array>

@@ -2,6 +2,7 @@
 #include "experiments/figures/judging.h"
 #include "experiments/figures/scatter.h"
 #include "experiments/klar2016/fig10_youngs_modulus/stiffness.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/metrics/elastic_state.h"
 #include "validation/metrics/oscillation.h"
 #include "validation/metrics/unseen_motion.h"

@@ -1,6 +1,7 @@
 #include "experiments/klar2016/fig14_column_cases/cases.h"
 #include "experiments/klar2016/fig15_yield_surface/returns.h"
 #include "experiments/klar2016/fig16_hardening/widening.h"
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/experiments/number_search.h"
 #include "validation/metrics/elastic_state.h"
 

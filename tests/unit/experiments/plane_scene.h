@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/picture/state_picture.h"
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/experiments/state_snapshots.h"
 
 #include <array>

@@ -1,6 +1,7 @@
 #include "experiments/run/recorded_run.h"
 #include "experiments/run/step_table.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
 #include "tests/unit/experiments/fake_solver.h"
 #include "tests/unit/experiments/state_snapshots.h"

@@ -1,5 +1,6 @@
 #include "experiments/picture/state_colours.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/experiments/plane_scene.h"
 #include "validation/metrics/elastic_state.h"
 

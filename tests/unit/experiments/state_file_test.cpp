@@ -3,6 +3,7 @@
 #include "experiments/run/hdf5.h"
 #include "experiments/run/state_seal.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/experiments/state_snapshots.h"
 
 #include <boost/test/data/test_case.hpp>

@@ -1,5 +1,6 @@
 #include "experiments/picture/state_picture.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
 #include "tests/unit/experiments/plane_scene.h"
 

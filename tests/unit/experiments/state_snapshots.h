@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/run/state_file.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/scene_file.h"
 
 #include <fmt/format.h>

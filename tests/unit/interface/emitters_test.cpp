@@ -1,4 +1,5 @@
 #include "reference/interface/particles/emitters.h"
+#include "reference/interface/methods/mpm.h"
 
 #include "reference/interface/base/error.h"
 

@@ -1,4 +1,5 @@
 #include "reference/interface/particles/sampling.h"
+#include "reference/interface/methods/mpm.h"
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/particles/random.h"

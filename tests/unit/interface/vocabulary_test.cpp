@@ -1,5 +1,6 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/grid.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/materials.h"
 #include "reference/interface/snapshot.h"
 

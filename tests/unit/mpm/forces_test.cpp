@@ -25,7 +25,7 @@ template <int d>
 State<d> with_forces(const Scene& scene, const std::vector<Particle<d>>& particles, StepReport& report) {
   State<d> state(scene.grid);
   state.particles = particles;
-  const StepContext step{scene, 0.0, 1.0, false};
+  const StepContext step{scene, 0.0, 1.0};
   transfer_to_grid<d>(state, step, report);
   apply_forces<d>(state, step, report);
   return state;

@@ -1,4 +1,5 @@
 #include "reference/mpm/implicit_step.h"
+#include "reference/interface/methods/mpm.h"
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/particles/sampling.h"

@@ -1,6 +1,7 @@
 // Empty, smallest and impossible states.
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/reference_solver.h"
 #include "tests/unit/mpm/scenes.h"

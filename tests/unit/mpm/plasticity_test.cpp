@@ -1,6 +1,5 @@
 #include "reference/mpm/plasticity.h"
 
-#include "reference/mpm/reference_solver.h"
 #include "reference/physics/hardening.h"
 #include "reference/physics/hencky.h"
 #include "tests/unit/mpm/scenes.h"
@@ -12,11 +11,11 @@ namespace repose::test {
 namespace {
 
 template <int d>
-Particle<d> after_plasticity(const Scene& scene, const Particle<d>& trial, bool keep_F_P = false) {
+Particle<d> after_plasticity(const Scene& scene, const Particle<d>& trial) {
   State<d> state(scene.grid);
   state.particles = {trial};
   StepReport report;
-  apply_plasticity<d>(state, {scene, 0.0, 1e-3, keep_F_P}, report);
+  apply_plasticity<d>(state, {scene, 0.0, 1e-3}, report);
   const auto part = state.particles[0].part;
   BOOST_TEST(report.inside == (part == Part::inside ? 1U : 0U));
   BOOST_TEST(report.tip == (part == Part::tip ? 1U : 0U));
@@ -122,41 +121,6 @@ BOOST_AUTO_TEST_CASE(separation_gives_back_its_volume_through_whole_stages) {
   // closes the gap counts is a matter of rounding.
   BOOST_TEST(p.q <= 0.1 / std::sqrt(3.0) + 80 * 20 * u);
   BOOST_TEST(p.q >= (0.1 - 0.002) / std::sqrt(3.0) - 80 * 20 * u);
-}
-
-/// F^E F^P is the whole deformation, however it was split [Klar16 Eq.18].
-BOOST_AUTO_TEST_CASE_TEMPLATE(elastic_and_plastic_part_multiply_to_the_whole, D, Dims) {
-  constexpr int d = D::d;
-  const Scene scene = empty_box(d);
-  std::mt19937_64 random(41);
-  Particle<d> p;
-  Mat<d> whole = Mat<d>::Identity();
-  for (int n = 0; n < 100; ++n) {
-    const Mat<d> increment = Mat<d>::Identity() + draw_matrix<d>(random, -0.02, 0.02);
-    whole = increment * whole;
-    p.F = increment * p.F;
-    p = after_plasticity<d>(scene, p, true);
-    BOOST_TEST((p.F * p.F_P - whole).norm() < 50 * (n + 1) * u * whole.norm());
-  }
-  BOOST_TEST((p.F_P - Mat<d>::Identity()).norm() > 0.01);  // premise: plastic flow took place
-}
-
-BOOST_AUTO_TEST_CASE(the_plastic_part_is_a_field_only_on_request) {
-  const Scene scene = empty_box(2);
-  Particle<2> p = particle_at<2>(Vec<2>(0.6, 0.6));
-  p.F(0, 1) = 0.2;
-  const auto plain = make_reference_solver(scene);
-  const auto keeping = make_reference_solver(scene, {.plastic_deformation = true});
-  for (const auto* solver : {&plain, &keeping}) {
-    (*solver)->load(start<2>(scene, {p}));
-    (*solver)->advance([](double) { return 1e-4; });
-  }
-  BOOST_TEST((plain->save(boundary::step_start, true).find(field::F_P) == nullptr));
-  const Snapshot kept = keeping->save(boundary::step_start, true);
-  BOOST_REQUIRE((kept.find(field::F_P) != nullptr));
-  BOOST_TEST(kept.get(field::F_P).value[1] > 0.05);
-  keeping->load(kept);
-  BOOST_TEST((keeping->save(boundary::step_start, true).get(field::F_P).value == kept.get(field::F_P).value));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

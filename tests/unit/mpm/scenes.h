@@ -72,7 +72,7 @@ template <int d>
 Snapshot start(const Scene& scene, const std::vector<Particle<d>>& particles) {
   State<d> state(scene.grid);
   state.particles = particles;
-  return save_state<d>(state, boundary::step_start, false);
+  return save_state<d>(state, boundary::step_start);
 }
 
 template <int d>

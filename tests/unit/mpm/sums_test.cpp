@@ -1,4 +1,5 @@
 #include "reference/mpm/sums.h"
+#include "reference/interface/methods/mpm.h"
 
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/reference_solver.h"
@@ -195,13 +196,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_strain_after_plasticity_stays_inside_its_bound
     State<d> state(scene.grid);
     state.particles = from;
     StepReport report;
-    apply_plasticity<d>(state, {scene, 0.0, dt, false}, report);
+    apply_plasticity<d>(state, {scene, 0.0, dt}, report);
     return state.particles;
   };
   State<d> before(scene.grid);
   before.particles = particles;
-  const Sums F = field_sums<d>(before, {scene, 0.0, dt, false}, field::F);
-  const Sums q = field_sums<d>(before, {scene, 0.0, dt, false}, field::q);
+  const Sums F = field_sums<d>(before, {scene, 0.0, dt}, field::F);
+  const Sums q = field_sums<d>(before, {scene, 0.0, dt}, field::q);
   const auto clean_after = strains(particles), noisy_after = strains(noisy);
   double most = 0.0;
   for (std::size_t n = 0; n < particles.size(); ++n) {

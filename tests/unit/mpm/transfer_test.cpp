@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/kernels.h"
 #include "reference/mpm/reference_solver.h"
@@ -24,7 +25,7 @@ template <int d>
 State<d> transferred(const Scene& scene, const std::vector<Particle<d>>& particles) {
   State<d> state(scene.grid);
   state.particles = particles;
-  const StepContext step{scene, 0.0, 1.0, false};
+  const StepContext step{scene, 0.0, 1.0};
   StepReport report;
   transfer_to_grid<d>(state, step, report);
   for (Node<d>& node : state.nodes) node.p_star = node.p_bar = node.p_tilde = node.p;
@@ -35,7 +36,7 @@ template <int d>
 State<d> there_and_back(const Scene& scene, const std::vector<Particle<d>>& particles) {
   State<d> state = transferred<d>(scene, particles);
   StepReport report;
-  transfer_to_particles<d>(state, {scene, 0.0, 1.0, false}, report);
+  transfer_to_particles<d>(state, {scene, 0.0, 1.0}, report);
   return state;
 }
 

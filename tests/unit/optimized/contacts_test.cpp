@@ -1,4 +1,5 @@
 #include "optimized/nodes/contacts.h"
+#include "reference/interface/methods/mpm.h"
 
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/step_control.h"

@@ -1,4 +1,5 @@
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/optimized/states.h"
 
 #include <boost/test/data/monomorphic.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "optimized/mpm/optimized_solver.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/materials.h"
 #include "reference/interface/solver.h"
 #include "tests/unit/samples.h"

@@ -1,4 +1,5 @@
 /// Every claim of equal bits, against a solver that breaks that claim alone.
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/bits.h"
 #include "validation/solvers.h"

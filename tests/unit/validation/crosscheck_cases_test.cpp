@@ -1,4 +1,5 @@
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/bits.h"
 #include "validation/crosscheck/cases.h"
 

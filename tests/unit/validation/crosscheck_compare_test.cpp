@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/compare.h"
 #include "validation/crosscheck/report.h"
 

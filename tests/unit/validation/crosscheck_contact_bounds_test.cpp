@@ -1,4 +1,5 @@
 /// Bounds of contact and friction at one node, worked out by hand.
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/validation/crosscheck_bounds.h"
 
 #include <boost/test/data/test_case.hpp>

@@ -51,9 +51,9 @@ inline Case busy_case(const Judged& judged) {
   return c;
 }
 
-/// The states of one step, at all boundaries, as a solver that carries F_P hands them out.
+/// The states of one step, at all boundaries.
 inline std::vector<Snapshot> states_of_a_step(const Case& c) {
-  const auto solver = make_reference_solver(c.scene, {.plastic_deformation = true});
+  const auto solver = make_reference_solver(c.scene);
   solver->load(c.start);
   std::vector<Snapshot> result{solver->save(boundary::step_start, false)};
   const auto list = solver->boundaries();
@@ -68,11 +68,11 @@ inline std::vector<Snapshot> states_of_a_step(const Case& c) {
 /// @param state at the boundary where the stretch begins
 inline Lockstep judge(const Case& c, const Judged& judged, const Snapshot& state,
                       const std::function<void(Wrapper&)>& spoil) {
-  Wrapper candidate(make_reference_solver(c.scene, {.plastic_deformation = true}));
+  Wrapper candidate(make_reference_solver(c.scene));
   const double unit = judged.precision == Precision::single_ ? 0x1p-24 : 0x1p-53;
   candidate.stated = Rounding{.unit = unit, .position = 4.0 * c.scene.grid.h * unit, .strain = judged.strain};
   spoil(candidate);
-  const auto reference = make_reference_solver(c.scene, {.plastic_deformation = true});
+  const auto reference = make_reference_solver(c.scene);
   return LockstepDriver(c.scene, candidate, *reference).replay(state, c.dt);
 }
 

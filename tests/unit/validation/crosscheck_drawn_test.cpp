@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/scene_file.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/crosscheck/mpm/case_drawn.h"

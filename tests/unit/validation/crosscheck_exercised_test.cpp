@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/mpm/exercised.h"
 #include "validation/crosscheck/run_case.h"

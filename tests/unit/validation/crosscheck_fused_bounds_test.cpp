@@ -1,4 +1,5 @@
 /// A candidate that leaves boundaries out: errors of the stages it fuses are carried on.
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/validation/crosscheck_disturbed.h"
 
 #include <boost/test/data/test_case.hpp>

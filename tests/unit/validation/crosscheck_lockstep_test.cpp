@@ -1,4 +1,5 @@
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/crosscheck/lockstep.h"

@@ -1,4 +1,5 @@
 /// Bounds in scenes of several materials.
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/validation/crosscheck_bounds.h"
 
 #include <boost/test/data/monomorphic.hpp>

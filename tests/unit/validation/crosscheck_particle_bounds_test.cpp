@@ -1,4 +1,5 @@
 /// Bounds of places, strains and the return mapping, worked out by hand.
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/validation/crosscheck_bounds.h"
 #include "validation/mechanics/stencil.h"
 
@@ -254,7 +255,6 @@ BOOST_DATA_TEST_CASE(what_is_only_stored, boost::unit_test::data::make(candidate
   for (const Bound& one : F.bound)
     BOOST_TEST(near(one.total(), from_F(roundings, c) * kappa + of_strain(1.0, c) * std::sqrt(2.0) * size));
   BOOST_TEST(stored(field::F, 4, {1.0, 0.0, 0.0, 1.0}).bound[0].total() == 0.0);
-  BOOST_TEST(near(stored(field::F_P, 4, {3.0, 0.0, 0.0, -4.0}).bound[1].total(), both(64.0, c) * 16.0));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "tests/unit/validation/implicit_solves.h"
 

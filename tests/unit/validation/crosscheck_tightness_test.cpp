@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/tightness.h"
 #include "validation/solvers.h"
 

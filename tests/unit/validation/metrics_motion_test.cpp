@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "validation/metrics/motion.h"
 
 #include <boost/test/unit_test.hpp>

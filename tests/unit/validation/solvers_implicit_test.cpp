@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/materials.h"
 #include "reference/interface/scene/scene_file.h"

@@ -1,6 +1,7 @@
 // What no solver takes in: every field a state can carry, emptied, cut, misplaced or out of range, at every boundary.
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/snapshot_check.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/solvers.h"

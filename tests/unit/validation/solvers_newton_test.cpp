@@ -1,4 +1,5 @@
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/validation/implicit_solves.h"
 #include "validation/crosscheck/mpm/solve_nodes.h"
 

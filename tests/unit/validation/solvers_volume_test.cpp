@@ -1,4 +1,5 @@
 // What volume correction takes and gives back over many cycles of opening and closing, with every solver.
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/materials.h"
 #include "reference/interface/scene/step_control.h"

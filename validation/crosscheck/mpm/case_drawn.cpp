@@ -1,5 +1,6 @@
 #include "validation/crosscheck/mpm/case_drawn.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/case_scenes.h"
 
 #include <fmt/format.h>

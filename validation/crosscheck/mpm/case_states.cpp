@@ -1,5 +1,7 @@
 #include "validation/crosscheck/mpm/case_states.h"
 
+#include "reference/interface/methods/mpm.h"
+
 #include <Eigen/Geometry>
 
 #include <array>
@@ -9,11 +11,6 @@
 namespace repose::crosscheck {
 
 namespace {
-
-Field zeros(std::string_view name, std::string_view unit, int components, std::size_t count) {
-  return {std::string(name), std::string(unit), Place::particle, components,
-          std::vector<double>(count * static_cast<std::size_t>(components), 0.0)};
-}
 
 void write_matrix(Field& field, std::size_t p, const Tensor& value, int dim) {
   auto to = field.value.begin() + static_cast<std::ptrdiff_t>(p) * dim * dim;
@@ -27,26 +24,12 @@ void place_alike(Case& c, const std::vector<Point>& places, double volume) {
   const int dim = c.setup.dim;
   const std::size_t count = places.size();
   Snapshot& s = c.start;
-  Field mass = zeros(field::mass, "kg", 1, count);
-  Field volumes = zeros(field::volume, dim == 2 ? "m^2" : "m^3", 1, count);
-  Field x = zeros(field::x, "m", dim, count);
-  Field F = zeros(field::F, "-", dim * dim, count);
-  for (std::size_t p = 0; p < count; ++p) {
-    mass.value[p] = c.scene.materials.at(0).density * volume;
-    volumes.value[p] = volume;
+  s.fields = method::particles_at_rest(method::mpm, dim, count);
+  s.get(field::mass).value.assign(count, c.scene.materials.at(0).density * volume);
+  s.get(field::volume).value.assign(count, volume);
+  for (std::size_t p = 0; p < count; ++p)
     for (int a = 0; a < dim; ++a)
-      x.value[p * static_cast<std::size_t>(dim) + static_cast<std::size_t>(a)] = places[p][a];
-    write_matrix(F, p, identity(dim), dim);
-  }
-  s.fields = {mass,
-              volumes,
-              zeros(field::material, "-", 1, count),
-              x,
-              zeros(field::v, "m/s", dim, count),
-              zeros(field::C, "1/s", dim * dim, count),
-              F,
-              zeros(field::q, "-", 1, count),
-              zeros(field::v_c, "-", 1, count)};
+      s.get(field::x).value[p * static_cast<std::size_t>(dim) + static_cast<std::size_t>(a)] = places[p][a];
 }
 
 void place_particles(Case& c, const std::vector<Point>& places, double volume) {

@@ -1,5 +1,6 @@
 #include "validation/crosscheck/mpm/exact_vectors.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/case_states.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include "validation/crosscheck/mpm/exercised.h"
 
 #include "reference/interface/base/symmetric_eigen.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/contact_trace.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/strain.h"

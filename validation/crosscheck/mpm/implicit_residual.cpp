@@ -1,5 +1,6 @@
 #include "validation/crosscheck/mpm/implicit_residual.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/contact_trace.h"
 #include "validation/mechanics/field_access.h"
 

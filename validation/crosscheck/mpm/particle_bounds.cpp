@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/strain.h"
@@ -144,13 +145,6 @@ Returned follow_return(const Arithmetic& arithmetic, const Material& material, c
 FieldBound stored_bound(const Scene& scene, const Arithmetic& arithmetic, const Field& stored) {
   FieldBound result{.field = stored.name, .bound = std::vector<Bound>(stored.value.size())};
   const int dim = scene.dim();
-  if (stored.name == field::F_P) {
-    // No bound of its own kind: stored like a strain, relative to its size.
-    double size = 0.0;
-    for (const double value : stored.value) size = std::max(size, std::abs(value));
-    for (Bound& bound : result.bound) bound.rounding = arithmetic.g(64.0) * size * size;
-    return result;
-  }
   if (is_strain(stored.name)) {
     const auto size = static_cast<std::size_t>(dim * dim);
     for (std::size_t p = 0; p * size < stored.value.size(); ++p) {

@@ -1,5 +1,6 @@
 #include "validation/crosscheck/mpm/plain_balance.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "validation/mechanics/field_access.h"
 
 #include <Eigen/Eigenvalues>

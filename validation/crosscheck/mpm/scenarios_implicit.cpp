@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/case_scenes.h"
 
 #include <cmath>

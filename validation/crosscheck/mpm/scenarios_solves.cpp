@@ -1,4 +1,5 @@
 // What Newton's method, its contacts and GMRES meet in implicit steps.
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/case_scenes.h"
 
 #include <cmath>

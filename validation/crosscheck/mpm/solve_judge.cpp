@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/solve_parts.h"
 
 #include <fmt/format.h>

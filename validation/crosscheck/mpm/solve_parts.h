@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/solve_judge.h"
 #include "validation/crosscheck/mpm/solve_nodes.h"
 #include "validation/mechanics/field_access.h"

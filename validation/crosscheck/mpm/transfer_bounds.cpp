@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/stencil.h"

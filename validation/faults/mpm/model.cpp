@@ -1,6 +1,7 @@
 #include "validation/faults/mpm/model.h"
 
 #include "reference/interface/base/symmetric_eigen.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/faults/mpm/model_stages.h"
 
 namespace repose::faults {

@@ -1,5 +1,6 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/symmetric_eigen.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/faults/mpm/model_stages.h"
 
 #include <Eigen/LU>

@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "validation/faults/mpm/model_stages.h"
 
 #include <map>

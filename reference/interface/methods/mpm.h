@@ -1,0 +1,45 @@
+#pragma once
+
+#include "reference/interface/method.h"
+
+namespace repose {
+
+/// Ends of the stages of [Klar16 Fig.7], in their order.
+namespace boundary {
+inline constexpr Boundary p2g = "p2g";
+inline constexpr Boundary forces = "forces";
+inline constexpr Boundary collisions = "collisions";
+inline constexpr Boundary friction = "friction";
+inline constexpr Boundary g2p = "g2p";
+inline constexpr Boundary update = "update";
+inline constexpr Boundary plasticity = "plasticity";
+}  // namespace boundary
+
+/// Fields of a particle and of a node; units, shapes and the boundaries that have them are in the table (mpm.cpp).
+namespace field {
+inline constexpr std::string_view volume = "volume";      ///< V⁰_p; in 2D per metre of depth
+inline constexpr std::string_view material = "material";  ///< index into Scene::materials
+inline constexpr std::string_view v = "v";
+inline constexpr std::string_view C = "C";          ///< affine velocity, B = C D; zero unless APIC
+inline constexpr std::string_view F = "F";          ///< F^E; from solvers that keep b = F Fᵀ its root √b
+inline constexpr std::string_view q = "q";          ///< hardening state
+inline constexpr std::string_view v_c = "v_c";      ///< volume correction, a logarithmic volume
+inline constexpr std::string_view v_bar = "v_bar";  ///< Σ w v̄_i (ṽ_i: ParticleMotion), moves the particle
+inline constexpr std::string_view grad_v = "grad_v";      ///< (∇v)_p = Σ v̄_i ∇wᵀ, or of ṽ_i
+inline constexpr std::string_view F_trial = "F_trial";    ///< F̂^E = (1 + Δt ∇v) F^E
+inline constexpr std::string_view plastic_case = "case";  ///< 1 inside, 2 tip, 3 surface; 0 elastic material
+inline constexpr std::string_view m_i = "m_i";
+inline constexpr std::string_view p_i = "p_i";          ///< m_i v_i^n
+inline constexpr std::string_view p_star = "p_star";    ///< m_i v_i^*
+inline constexpr std::string_view p_bar = "p_bar";      ///< m_i v̄_i, after collisions
+inline constexpr std::string_view p_tilde = "p_tilde";  ///< m_i ṽ_i, after friction
+}  // namespace field
+
+namespace method {
+
+/// The material point method of [Klar16]: explicit and implicit steps of sand and elastic bodies.
+extern const Method mpm;
+
+}  // namespace method
+
+}  // namespace repose

@@ -1,0 +1,69 @@
+#include "reference/interface/methods/mpm_state_check.h"
+
+#include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm.h"
+#include "reference/interface/snapshot_check.h"
+
+#include <fmt/format.h>
+#include <Eigen/LU>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace repose::method {
+
+namespace {
+
+void require_indices(const Snapshot& snapshot, const Scene& scene, std::size_t present) {
+  const auto is_below = [](double number, std::size_t count) {
+    return number >= 0.0 && number < static_cast<double>(count) && number == std::floor(number);
+  };
+  for (const double index : snapshot.get(field::material).value)
+    if (!is_below(index, scene.materials.size()))
+      throw std::invalid_argument(
+          fmt::format("material {} does not exist: the scene has {}", index, scene.materials.size()));
+  constexpr std::size_t cases = 4;
+  const Field* found = snapshot.find(field::plastic_case);
+  if (found == nullptr) return;
+  require_field(snapshot, field::plastic_case, Place::particle, 1, present);
+  for (const double number : found->value)
+    if (!is_below(number, cases))
+      throw std::invalid_argument(fmt::format("plastic case {} is none of 0, 1, 2, 3", number));
+}
+
+template <int d>
+void require_orientation(const Snapshot& snapshot, std::size_t present) {
+  const Field* const trial = snapshot.find(field::F_trial);
+  const auto& value =
+      (trial != nullptr && holds(mpm, field_row(mpm, field::F_trial), snapshot.at) ? *trial
+                                                                                   : snapshot.get(field::F))
+          .value;
+  constexpr auto size = static_cast<std::size_t>(d * d);
+  for (std::size_t p = 0; p < value.size() / size; ++p) {
+    // Transposed, as the determinant does not mind.
+    const double det = Eigen::Map<const Mat<d>>(value.data() + size * p).determinant();
+    if (!(det > 0.0))
+      throw SimulationError(fmt::format("inverted particle: det F = {}", det),
+                            static_cast<std::int64_t>(present + p), snapshot.step, snapshot.at);
+  }
+}
+
+void require_node_masses(const Snapshot& snapshot) {
+  const auto& mass = snapshot.get(field::m_i).value;
+  for (std::size_t n = 0; n < mass.size(); ++n)
+    if (mass[n] < 0.0)
+      throw SimulationError(fmt::format("mass {} kg of node {} is negative", mass[n], snapshot.node[n]), -1,
+                            snapshot.step, snapshot.at);
+}
+
+}  // namespace
+
+void check_mpm_state(const Snapshot& snapshot, const Scene& scene, std::size_t present) {
+  require_positive(snapshot, field::volume, unit(field_row(mpm, field::volume), scene.dim()), present);
+  require_indices(snapshot, scene, present);
+  if (scene.dim() == 2) require_orientation<2>(snapshot, present);
+  if (scene.dim() == 3) require_orientation<3>(snapshot, present);
+  if (has(mpm, snapshot.at, Place::node)) require_node_masses(snapshot);
+}
+
+}  // namespace repose::method

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "reference/interface/scene/scene.h"
+#include "reference/interface/snapshot.h"
+
+namespace repose::method {
+
+/// Method::check of mpm: volume and det F > 0; material an index of the scene; case 0 to 3; m_i ≥ 0.
+void check_mpm_state(const Snapshot& snapshot, const Scene& scene, std::size_t present);
+
+}  // namespace repose::method
