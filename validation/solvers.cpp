@@ -8,39 +8,83 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace repose {
 
 namespace {
 
-[[noreturn]] void unknown(std::string_view name) {
+struct Entry {
+  SolverInfo info;
+  std::unique_ptr<Solver> (*make)(const Scene&, const SolverOptions&);
+  Footprint (*footprint)(const Scene&, const SolverOptions&);
+};
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> all{
+      {{.name = "optimized", .methods = {"mpm"}, .precisions = {Precision::single_, Precision::double_}},
+       [](const Scene& scene, const SolverOptions& options) { return make_optimized_solver(scene, options); },
+       [](const Scene& scene, const SolverOptions& options) {
+         return optimized::optimized_footprint(scene, options);
+       }},
+      {{.name = "reference",
+        .methods = {"mpm"},
+        .precisions = {Precision::double_},
+        .serial = true,
+        .keeps_sums = true},
+       [](const Scene& scene, const SolverOptions&) { return make_reference_solver(scene); },
+       [](const Scene& scene, const SolverOptions&) { return reference_footprint(scene); }}};
+  return all;
+}
+
+const Entry& entry(std::string_view name) {
+  for (const Entry& one : entries())
+    if (one.info.name == name) return one;
   throw BadInput(fmt::format("unknown solver '{}'; there are {}", name, fmt::join(solver_names(), ", ")));
 }
 
 }  // namespace
 
-std::vector<std::string> solver_names() { return {"optimized", "reference"}; }
+const std::vector<SolverInfo>& solver_infos() {
+  static const std::vector<SolverInfo> all = [] {
+    std::vector<SolverInfo> infos;
+    for (const Entry& one : entries()) infos.push_back(one.info);
+    return infos;
+  }();
+  return all;
+}
+
+const SolverInfo& solver_info(std::string_view name) { return entry(name).info; }
+
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const Entry& one : entries()) names.emplace_back(one.info.name);
+  return names;
+}
+
+std::string_view judging_solver() {
+  const auto found = std::find_if(solver_infos().begin(), solver_infos().end(),
+                                  [](const SolverInfo& info) { return info.keeps_sums; });
+  return found->name;
+}
 
 bool has_precision(std::string_view name, Precision precision) {
-  if (name == "optimized") return true;
-  if (name == "reference") return precision == Precision::double_;
-  unknown(name);
+  const auto& has = entry(name).info.precisions;
+  return std::find(has.begin(), has.end(), precision) != has.end();
 }
 
 Footprint footprint(std::string_view name, const Scene& scene, const SolverOptions& options) {
-  if (name == "optimized") return optimized::optimized_footprint(scene, options);
-  if (name == "reference") return reference_footprint(scene);
-  unknown(name);
+  return entry(name).footprint(scene, options);
 }
 
 std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene, const SolverOptions& options) {
-  if (name == "optimized") return make_optimized_solver(scene, options);
-  // The readable solver is serial, in double precision and of no instruction set: a result that claims more would lie.
-  if (name == "reference") {
-    if (!has_precision(name, options.precision))
-      throw BadInput("solver 'reference' has double precision only");
-    return make_reference_solver(scene);
-  }
-  unknown(name);
+  const Entry& one = entry(name);
+  // A result that claims a precision, threads or instructions that its solver does not have would lie.
+  if (!has_precision(name, options.precision))
+    throw BadInput(fmt::format("solver '{}' has {} precision only", name,
+                               one.info.precisions.front() == Precision::double_ ? "double" : "single"));
+  return one.make(scene, options);
 }
 
 }  // namespace repose

@@ -10,12 +10,28 @@
 
 namespace repose {
 
-/// The one place that knows every solver by name.
+/// What can be said of a solver before one is made: whoever treats solvers differently asks this, never for a name.
+struct SolverInfo {
+  std::string_view name;
+  std::vector<std::string_view> methods;  ///< whose steps it takes
+  std::vector<Precision> precisions;
+  bool serial = false;      ///< one thread and no instruction set to choose
+  bool keeps_sums = false;  ///< has Solver::sums(): lock-step can judge by it
+};
+
+/// Every solver, by ascending name: the one place that knows them.
+const std::vector<SolverInfo>& solver_infos();
+/// @throws BadInput for an unknown name
+const SolverInfo& solver_info(std::string_view name);
+
 /// @throws BadInput for an unknown name or options the solver does not have
 std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene,
                                     const SolverOptions& options = {});
 
 std::vector<std::string> solver_names();
+
+/// The first solver that others can be judged by.
+std::string_view judging_solver();
 
 /// Whether a solver has this precision. @throws BadInput for an unknown name
 bool has_precision(std::string_view name, Precision precision);

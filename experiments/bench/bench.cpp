@@ -43,9 +43,9 @@ class Candidate {
  public:
   Candidate(BenchRow row, const BenchBlock& block, double effort)
       : row_(std::move(row)), block_(block), control_(block.scene) {
-    const bool fast = row_.solver != "reference";
+    const bool fast = !solver_info(row_.solver).serial;
     const double n = static_cast<double>(row_.particles);
-    // Some 10⁷ particle-steps of a fast solver take a second of one core; a reference's step takes 50 times
+    // Some 10⁷ particle-steps of a fast solver take a second of one core; a serial one's step takes 50 times
     // as long.
     wanted_ = fast ? std::clamp(static_cast<int>(std::lround(effort * 5e6 / n)), 10, 100)
                    : std::clamp(static_cast<int>(std::lround(effort * 2e5 / n)), 2, 20);
@@ -129,7 +129,7 @@ std::vector<BenchRow> rows_of_group(const BenchPlan& plan, int dim, Kernel kerne
                  .kernel = kernel,
                  .simd = {},
                  .particles = particles};
-    if (solver == "reference") {
+    if (solver_info(solver).serial) {
       if (with_reference) add(row);
       continue;
     }
@@ -187,7 +187,7 @@ bool measure_group(const BenchPlan& plan, std::vector<BenchRow> group, const std
 }  // namespace
 
 std::string bench_simd_name(const BenchRow& row) {
-  if (row.solver == "reference") return "none";
+  if (solver_info(row.solver).serial) return "none";
   return row.simd.empty() ? "best" : row.simd;
 }
 
@@ -217,7 +217,7 @@ std::string bench_verdict(const BenchRow& row, int threads_into_flow) {
       return make_solver(row.solver, scene, options);
     };
     const auto reference = [](const Scene& scene, const SolverOptions& options) {
-      return make_solver("reference", scene, options);
+      return make_solver(judging_solver(), scene, options);
     };
     const auto report = crosscheck::run_case(small, candidate, reference, row.simd);
     // In the order pass, mistrusted, refused, differs.

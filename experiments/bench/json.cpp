@@ -3,6 +3,7 @@
 #include "experiments/bench/statistics.h"
 #include "experiments/run/provenance.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/solvers.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,8 @@ json to_json(const BenchRow& row) {
   return {{"name", row.name},
           {"scene", to_string(row.motion)},
           {"solver", row.solver},
-          {"method", "apic"},
+          {"method", "mpm"},
+          {"variant", fmt::format("apic-{}", crosscheck::name_of(row.kernel))},
           {"dim", row.dim},
           {"kernel", crosscheck::name_of(row.kernel)},
           {"precision", to_string(row.precision)},
@@ -97,7 +99,7 @@ json ratios_of(const std::vector<BenchRow>& rows) {
                 same_but(of, to, false, false, true, false);
        }},
       {"time of reference / time of optimized", [](const BenchRow& of, const BenchRow& to) {
-         return of.solver == "reference" && to.solver != "reference" && to.threads == 1 &&
+         return solver_info(of.solver).serial && !solver_info(to.solver).serial && to.threads == 1 &&
                 same_but(of, to, false, false, true, true);
        }}};
   json ratios = json::array();

@@ -72,7 +72,8 @@ json all_as_json() {
                      {"suite", c.scenario},
                      {"dim", c.setup.dim},
                      {"kernel", crosscheck::name_of(c.setup.kernel)},
-                     {"method", crosscheck::name_of(c.setup.transfer)},
+                     {"method", "mpm"},
+                     {"variant", crosscheck::variant_of(c.setup)},
                      {"precision", crosscheck::name_of(c.setup.precision)},
                      {"threads", c.setup.threads},
                      {"long", c.takes_long}});

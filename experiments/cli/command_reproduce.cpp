@@ -63,7 +63,7 @@ FigureRequest request_for(const Figure& figure, const ReproduceArguments& a) {
   request.preset = experiments::preset_from(a.preset);
   request.folder = fs::path(a.out) / figure.id;
   request.solver = a.solver;
-  const bool serial = a.solver == "reference";
+  const bool serial = solver_info(a.solver).serial;
   const std::string precision = !a.precision.empty() ? a.precision : serial ? "double" : "float";
   request.options.precision = precision == "float" ? Precision::single_ : Precision::double_;
   request.options.threads = a.threads > 0 ? a.threads : serial ? 1 : experiments::machine().cores;

@@ -79,7 +79,7 @@ int run(RunArguments arguments) {
   if (!arguments.json.empty()) experiments::require_writable("--json", arguments.json);
   const Scene scene = load_scene(arguments.scene);
   if (arguments.out.empty()) arguments.out = (fs::path("out") / fs::path(arguments.scene).stem()).string();
-  const bool serial = arguments.solver == "reference";
+  const bool serial = solver_info(arguments.solver).serial;
   SolverOptions options{.precision = arguments.precision == "float" ? Precision::single_ : Precision::double_,
                         .threads = arguments.threads,
                         .simd = arguments.simd};

@@ -35,7 +35,7 @@ std::string word(std::string_view text) {
 
 FigureRequest with_readable_solver(const FigureRequest& request) {
   FigureRequest readable = request;
-  readable.solver = "reference";
+  readable.solver = judging_solver();
   readable.options = {};
   return readable;
 }

@@ -146,7 +146,7 @@ std::string size_table(const json& rows) {
 std::string roofline_table(const json& rows, const json& machine) {
   std::string body;
   for (const json& row : rows) {
-    if (row.at("solver") != "optimized" || row.at("threads") != 1 || row.at("scene") != "flow") continue;
+    if (row.at("simd") == "none" || row.at("threads") != 1 || row.at("scene") != "flow") continue;
     const bool single = row.at("precision") == "float";
     const auto costs =
         stage_costs(row.at("dim").get<int>(), row.at("kernel") == "cubic" ? Kernel::cubic : Kernel::quadratic,
@@ -185,7 +185,7 @@ std::string roofline_table(const json& rows, const json& machine) {
 const json* best_cubic_row(const json& rows, std::string_view precision) {
   const json* found = nullptr;
   for (const json& row : rows) {
-    if (row.at("solver") != "optimized" || row.at("dim") != 3 || row.at("kernel") != "cubic" ||
+    if (row.at("simd") == "none" || row.at("dim") != 3 || row.at("kernel") != "cubic" ||
         row.at("scene") != "flow" || row.at("precision") != precision || row.at("threads") != 1)
       continue;
     if (found == nullptr || row.at("particles") > found->at("particles")) found = &row;

@@ -18,6 +18,10 @@ std::string_view name_of(Kernel kernel) { return kernel == Kernel::quadratic ? "
 
 std::string_view name_of(Precision precision) { return precision == Precision::single_ ? "float" : "double"; }
 
+std::string variant_of(const Setup& setup) {
+  return fmt::format("{}-{}", name_of(setup.transfer), name_of(setup.kernel));
+}
+
 std::string case_name(std::string_view scenario, const Setup& setup) {
   return fmt::format("{}/{}-{}d-{}-{}-{}t", scenario, name_of(setup.transfer), setup.dim,
                      name_of(setup.kernel), name_of(setup.precision), setup.threads);

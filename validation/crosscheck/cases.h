@@ -83,6 +83,8 @@ bool matches(std::string_view name, std::string_view pattern);
 std::string_view name_of(Transfer transfer);
 std::string_view name_of(Kernel kernel);
 std::string_view name_of(Precision precision);
+/// The options of the method that are varied: "apic-cubic".
+std::string variant_of(const Setup& setup);
 std::string case_name(std::string_view scenario, const Setup& setup);
 
 }  // namespace repose::crosscheck

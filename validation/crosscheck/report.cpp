@@ -123,6 +123,7 @@ nlohmann::json to_json(const std::vector<CaseReport>& reports) {
     nlohmann::json one = {{"name", report.name},
                           {"suite", report.suite},
                           {"method", nullptr},
+                          {"variant", nullptr},
                           {"dim", nullptr},
                           {"kernel", nullptr},
                           {"precision", nullptr},
@@ -138,7 +139,8 @@ nlohmann::json to_json(const std::vector<CaseReport>& reports) {
                           {"shortfalls", report.shortfalls}};
     if (report.setup.dim > 0) one["dim"] = report.setup.dim;
     if (!shared) {
-      one["method"] = name_of(report.setup.transfer);
+      one["method"] = "mpm";
+      one["variant"] = variant_of(report.setup);
       one["kernel"] = name_of(report.setup.kernel);
       one["precision"] = name_of(report.setup.precision);
       one["threads"] = report.setup.threads;

@@ -226,8 +226,8 @@ BOOST_AUTO_TEST_CASE(json_has_the_promised_keys) {
   const nlohmann::json json = to_json({run_wrapped(small_case(), [](Wrapper&) {})});
   for (const char* key : {"pass", "differs", "mistrusted", "seconds"})
     BOOST_TEST(json["summary"].contains(key), key);
-  for (const char* key : {"name", "suite", "method", "dim", "kernel", "precision", "threads", "candidate",
-                          "verdict", "stage", "field", "worst_ratio_to_bound"})
+  for (const char* key : {"name", "suite", "method", "variant", "dim", "kernel", "precision", "threads",
+                          "candidate", "verdict", "stage", "field", "worst_ratio_to_bound"})
     BOOST_TEST(json["cases"][0].contains(key), key);
   BOOST_TEST(json["summary"]["pass"] == 1);
 }
