@@ -35,11 +35,6 @@ void add_wall(Scene& scene, const char* name, const Point& point, const Point& n
   scene.colliders.push_back(wall);
 }
 
-Field zeros(std::string_view name, std::string_view unit, int components, std::size_t count) {
-  return {std::string(name), std::string(unit), Place::particle, components,
-          std::vector<double>(count * static_cast<std::size_t>(components))};
-}
-
 std::array<std::int64_t, 3> cells_of_domain(int dim, long edge) {
   const long wide = 3 * edge + 2 * free_cells;
   return {wide, edge + edge / 2 + 2 * free_cells, dim == 3 ? wide : 1};
@@ -104,10 +99,11 @@ BenchBlock bench_block(int dim, Kernel kernel, std::int64_t particles, Motion mo
   const std::size_t deep = dim == 3 ? along : 1;
   const std::size_t count = along * along * deep;
   const auto d = static_cast<std::size_t>(dim);
-  Field mass = zeros(field::mass, "kg", 1, count);
-  Field volume = zeros(field::volume, dim == 3 ? "m^3" : "m^2", 1, count);
-  Field x = zeros(field::x, "m", dim, count);
-  Field F = zeros(field::F, "-", dim * dim, count);
+  block.state.fields = method::particles_at_rest(method::mpm, dim, count);
+  Field& mass = block.state.get(field::mass);
+  Field& volume = block.state.get(field::volume);
+  Field& x = block.state.get(field::x);
+  Field& F = block.state.get(field::F);
   const Material& material = scene.materials.front();
   const Lame moduli = lame(material);
   const double first = grid.h * static_cast<double>(free_cells + edge);
@@ -132,15 +128,6 @@ BenchBlock bench_block(int dim, Kernel kernel, std::int64_t particles, Motion mo
       }
     }
   }
-  block.state.fields = {std::move(mass),
-                        std::move(volume),
-                        zeros(field::material, "-", 1, count),
-                        std::move(x),
-                        zeros(field::v, "m/s", dim, count),
-                        zeros(field::C, "1/s", dim * dim, count),
-                        std::move(F),
-                        zeros(field::q, "-", 1, count),
-                        zeros(field::v_c, "-", 1, count)};
   return block;
 }
 

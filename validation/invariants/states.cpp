@@ -48,7 +48,8 @@ bool refused_by(const Check& check) {
   return false;
 }
 
-/// The table of snapshot.h, row by row: what a state has beside mass, volume, material, x, v, C, q and v_c.
+/// What a state of mpm has at a boundary beside mass, volume, material, x, v, C, q and v_c: written down a second time, so
+/// that the table which solvers ask is not judged by itself.
 struct StateRow {
   Boundary at;
   std::vector<std::string_view> node_fields;

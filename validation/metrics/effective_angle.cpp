@@ -1,5 +1,7 @@
 #include "validation/metrics/effective_angle.h"
 
+#include "validation/mechanics/cone.h"
+
 #include <cmath>
 #include <limits>
 
@@ -7,13 +9,8 @@ namespace repose::metrics {
 
 namespace {
 
-double cone_slope(double friction_angle) {
-  const double s = std::sin(friction_angle);
-  return std::sqrt(2.0 / 3.0) * 2.0 * s / (3.0 - s);  // [Klar16 Eq.31]
-}
-
 double effective_sine(double friction_angle, int dim) {
-  const double alpha = cone_slope(friction_angle);
+  const double alpha = mechanics::cone_slope(friction_angle);
   return dim == 2 ? std::sqrt(2.0) * alpha : 3.0 * alpha / std::sqrt(2.0);
 }
 
@@ -30,7 +27,7 @@ double effective_slope(double friction_angle, int dim) {
 }
 
 double steepest_slope(double friction_angle) {
-  const double alpha = cone_slope(friction_angle);
+  const double alpha = mechanics::cone_slope(friction_angle);
   const double rest = 1.0 - 6.0 * alpha * alpha;
   if (rest <= 0.0) return std::numeric_limits<double>::quiet_NaN();
   return std::atan(3.0 * alpha / std::sqrt(2.0) / std::sqrt(rest));

@@ -119,18 +119,9 @@ double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double al
   return (1.0 + weight * std::sqrt(static_cast<double>(strain.dim))) * strain_rounding(strain, rounding);
 }
 
-double cone_slope(double friction_angle) {
-  const double sine = std::sin(friction_angle);
-  return std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine);
-}
-
 double friction_angle_of_slope(double alpha) {
   const double a = alpha / std::sqrt(2.0 / 3.0);
   return std::asin(3.0 * a / (2.0 + a));
-}
-
-double hardened_angle(const FrictionLaw& law, double q) {
-  return law.h0 + (law.h1 * q - law.h3) * std::exp(-law.h2 * q);
 }
 
 double stored_energy(const Snapshot& state, const Scene& scene) {

@@ -4,6 +4,7 @@
 #include "reference/interface/scene/scene.h"
 #include "reference/interface/snapshot.h"
 #include "reference/interface/solver.h"
+#include "validation/mechanics/cone.h"
 
 #include <array>
 
@@ -47,12 +48,11 @@ double strain_rounding(const PrincipalStrain& strain, const Rounding& rounding);
 double yield_rounding(const PrincipalStrain& strain, const Lame& lame, double alpha,
                       const Rounding& rounding);
 
-/// Slope of the cone of a friction angle [rad]  [Klar16 Eq.31], and its inverse.
-double cone_slope(double friction_angle);
-double friction_angle_of_slope(double alpha);
+using mechanics::cone_slope;
+using mechanics::hardened_angle;
 
-/// Friction angle at hardening state q [rad]  [Klar16 Eq.30]
-double hardened_angle(const FrictionLaw& law, double q);
+/// Friction angle [rad] of a cone's slope: the inverse of cone_slope().
+double friction_angle_of_slope(double alpha);
 
 /// Σ V⁰ ψ of all particles at step_start or plasticity [J]; in 2D per metre of depth  [Klar16 Eq.20]
 double stored_energy(const Snapshot& state, const Scene& scene);

@@ -1,6 +1,7 @@
 #include "validation/crosscheck/mpm/implicit_bounds.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "validation/mechanics/cone.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/stencil.h"
 #include "validation/mechanics/strain.h"
@@ -33,10 +34,9 @@ Stress stress_at(const Material& material, int dim, double q, double v_c, const 
   const Lame modulus = lame(material);
   const double stiffness = 2.0 * modulus.mu + d * std::abs(modulus.lambda);
   const double cone = (d * modulus.lambda + 2.0 * modulus.mu) / (2.0 * modulus.mu);
-  const FrictionLaw& f = material.friction;
-  const double sine = std::sin(f.h0 + (f.h1 * q - f.h3) * std::exp(-f.h2 * q));
   const bool elastic = material.law == repose::Law::elastic;
-  const double slope = elastic ? 0.0 : cone * std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine);
+  const double slope =
+      elastic ? 0.0 : cone * mechanics::cone_slope(mechanics::hardened_angle(material.friction, q));
   const double shift = material.volume_correction && !elastic ? v_c : 0.0;
   const double trace = trial.log.trace() + shift;
   const double dev = (trial.log - trial.log.trace() / d * identity(dim)).norm();

@@ -1,5 +1,6 @@
 #include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
+#include "validation/mechanics/cone.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/strain.h"
 
@@ -22,12 +23,10 @@ struct Approximate {
 Approximate friction_slope(const Arithmetic& arithmetic, const FrictionLaw& law, double q, double q_error) {
   const double decay = std::exp(-law.h2 * q);
   const double amplitude = std::abs(law.h1 * q) + std::abs(law.h3);
-  const double phi = law.h0 + (law.h1 * q - law.h3) * decay;
   const double phi_error =
       arithmetic.g(5.0) * (std::abs(law.h0) + amplitude * decay * (1.0 + std::abs(law.h2 * q))) +
       q_error * (std::abs(law.h1) + amplitude * std::abs(law.h2)) * decay;
-  const double sine = std::sin(phi);
-  const double alpha = std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine);
+  const double alpha = mechanics::cone_slope(mechanics::hardened_angle(law, q));
   return {alpha, 1.5 * std::sqrt(2.0 / 3.0) * phi_error + arithmetic.g(6.0) * std::abs(alpha)};
 }
 

@@ -1,6 +1,7 @@
 #include "validation/crosscheck/mpm/plain_balance.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "validation/mechanics/cone.h"
 #include "validation/mechanics/field_access.h"
 
 #include <Eigen/Eigenvalues>
@@ -66,11 +67,7 @@ Response<T> respond(const Material& material, int dim, double q, double v_c, con
   const Column<T> dev = result.trial - mean * in;
   result.shear = dev.norm();
   if (material.law == repose::Law::elastic) return result;
-  const FrictionLaw& f = material.friction;
-  const T phi =
-      static_cast<T>(f.h0) + (static_cast<T>(f.h1) * static_cast<T>(q) - static_cast<T>(f.h3)) *
-                                 std::exp(-static_cast<T>(f.h2) * static_cast<T>(q));      // [Klar16 Eq.30]
-  const T alpha = std::sqrt(T(2) / T(3)) * T(2) * std::sin(phi) / (T(3) - std::sin(phi));  // [Klar16 Eq.31]
+  const T alpha = mechanics::cone_slope(mechanics::hardened_angle(material.friction, static_cast<T>(q)));
   const T shift = material.volume_correction ? static_cast<T>(v_c) : T(0);
   const T trace = result.trial.sum() + shift;
   const T slip = result.shear + (d * result.lambda + result.two_mu) / result.two_mu * alpha * trace;
