@@ -1,5 +1,4 @@
 #include "experiments/cli/commands.h"
-#include "experiments/cli/suggest.h"
 #include "experiments/figures/claim.h"
 #include "experiments/figures/figure.h"
 #include "experiments/run/console.h"

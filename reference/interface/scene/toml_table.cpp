@@ -1,5 +1,6 @@
 #include "reference/interface/scene/toml_table.h"
 
+#include "reference/interface/base/edit_distance.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/one_line.h"
 
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 
 namespace repose {
 
@@ -45,28 +45,13 @@ double value_of(const toml::node& node) {
 
 std::string in_unit(std::string_view unit) { return unit.empty() ? "" : fmt::format(" [{}]", unit); }
 
-/// Least number of insertions, deletions and replacements that turn one word into another (Levenshtein).
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  if (a.size() > longest_quote) return a.size();  // no slip of the pen, and costly to compare
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-/// How far a key is from a known one. A wrong or missing unit suffix is the likeliest slip and counts least.
+/// How far a key is from a known one. A wrong or missing unit suffix is the likeliest slip and counts least; a key of many
+/// letters is no slip of the pen, and costly to compare.
 std::size_t unlikeness(std::string_view unknown, std::string_view known) {
   const bool is_extended =
       known.substr(0, unknown.size()) == unknown || unknown.substr(0, known.size()) == known;
-  return is_extended ? 1 : edit_distance(unknown, known);
+  if (is_extended) return 1;
+  return unknown.size() > longest_quote ? unknown.size() : edit_distance(unknown, known);
 }
 
 }  // namespace

@@ -6,14 +6,6 @@ using namespace repose::cli;
 
 BOOST_AUTO_TEST_SUITE(cli_suggest)
 
-BOOST_AUTO_TEST_CASE(edits_are_counted_once) {
-  BOOST_TEST(edit_distance("run", "run") == 0U);
-  BOOST_TEST(edit_distance("rum", "run") == 1U);
-  BOOST_TEST(edit_distance("rnu", "run") == 1U);  // swapped neighbours
-  BOOST_TEST(edit_distance("", "run") == 3U);
-  BOOST_TEST(edit_distance("kitten", "sitting") == 3U);
-}
-
 BOOST_AUTO_TEST_CASE(a_misspelt_command_is_recognized_and_another_word_is_not) {
   const std::vector<std::string> known{"run", "verify", "reproduce", "list"};
   BOOST_TEST(nearest("veriyf", known) == "verify");
