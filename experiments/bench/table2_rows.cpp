@@ -1,208 +1,103 @@
 #include "experiments/bench/table2_rows.h"
 
+#include "reference/interface/base/error.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
 #include <cmath>
+#include <vector>
 
 namespace repose::experiments::klar2016 {
 
 namespace {
 
-constexpr FrictionLaw hardening(double h0, double h1, double h2, double h3) {
-  return {.h0 = h0 * degree, .h1 = h1 * degree, .h2 = h2, .h3 = h3 * degree};
+constexpr const char* file = REPOSE_SOURCE_DIR "/data/papers/klar2016.toml";
+
+[[noreturn]] void lacks(std::string_view what) { throw BadInput(fmt::format("{}: no {}", file, what)); }
+
+const toml::array& rows_of(const toml::table& paper, std::string_view id) {
+  if (const toml::array* tables = paper["table"].as_array())
+    for (const toml::node& one : *tables) {
+      const toml::table* table = one.as_table();
+      if (table == nullptr || (*table)["id"].value_or(std::string_view()) != id) continue;
+      if (const toml::array* rows = (*table)["rows"].as_array()) return *rows;
+    }
+  lacks(id);
 }
-constexpr FrictionLaw constant(double angle) { return {.h0 = angle * degree}; }
 
-constexpr std::string_view x5650 = "Intel Xeon X5650";
-constexpr std::string_view w3680 = "Intel Xeon W3680";
-constexpr std::string_view e5_v2 = "Intel Xeon E5-2690 v2";
-constexpr std::string_view e5 = "Intel Xeon E5-2690";
-constexpr std::string_view x5690 = "Intel Xeon X5690";
+template <class T>
+T value(const toml::table& row, std::string_view key) {
+  const auto found = row[key].value<T>();
+  if (!found) lacks(key);
+  return *found;
+}
 
-constexpr FrictionLaw zen = hardening(35, 9, 0.2, 10);
+/// A number, or of a list the chosen one.
+double number(const toml::table& row, std::string_view key, std::size_t (*choose)(std::size_t count)) {
+  const toml::array* list = row[key].as_array();
+  if (list == nullptr) return value<double>(row, key);
+  if (list->empty()) lacks(key);
+  return (*list)[choose(list->size())].value_or(0.0);
+}
+std::size_t last(std::size_t count) { return count - 1; }
+std::size_t middle(std::size_t count) { return count / 2; }
 
-// Columns as in Table 2: frame rate, minutes per frame, scheme, Δt, particles, threads, processor, clock, h,
-// grid, particles per cell; then Table 3: density, E, friction.
-constexpr std::array<Table2Row, 11> rows{{
-    {"castle",
-     3,
-     72,
-     6.80,
-     true,
-     1e-3,
-     795e3,
-     4,
-     x5650,
-     2.67,
-     0.01,
-     {300, 140, 200},
-     8,
-     2200,
-     3.537e5,
-     hardening(35, 0, 0.2, 10)},
-    {"friction angle",
-     3,
-     120,
-     4.10,
-     false,
-     1e-4,
-     1.2e6,
-     4,
-     w3680,
-     3.33,
-     0.001,
-     {432, 144, 432},
-     32,
-     2200,
-     3.537e5,
-     constant(30)},
-    {"hourglass",
-     3,
-     48,
-     2.00,
-     false,
-     1e-4,
-     460e3,
-     12,
-     e5_v2,
-     3.00,
-     0.0025,
-     {160, 360, 160},
-     8,
-     2200,
-     3.537e5,
-     hardening(35, 9, 0.3, 10)},
-    {"butterfly",
-     3,
-     24,
-     10.31,
-     false,
-     2.5e-4,
-     3.84e6,
-     10,
-     e5_v2,
-     3.00,
-     0.0045,
-     {220, 55, 220},
-     8,
-     2200,
-     3.537e5,
-     zen},
-    {"butterfly close",
-     3,
-     48,
-     21.23,
-     false,
-     1e-4,
-     4.1e6,
-     8,
-     e5_v2,
-     3.00,
-     0.0014,
-     {280, 140, 210},
-     2,
-     2200,
-     3.537e5,
-     zen},
-    {"raking",
-     3,
-     24,
-     9.78,
-     false,
-     2.5e-4,
-     3.84e6,
-     10,
-     e5_v2,
-     3.00,
-     0.0045,
-     {220, 55, 220},
-     8,
-     2200,
-     3.537e5,
-     zen},
-    {"raking close",
-     3,
-     24,
-     32.84,
-     false,
-     1e-4,
-     4.3e6,
-     8,
-     e5,
-     2.90,
-     0.0021,
-     {336, 96, 288},
-     2,
-     2200,
-     3.537e5,
-     zen},
-    {"pile from spout",
-     3,
-     120,
-     4.34,
-     true,
-     1.5e-4,
-     994e3,
-     8,
-     x5650,
-     2.67,
-     0.00083,
-     {240, 96, 240},
-     32,
-     2200,
-     3.537e5,
-     constant(30)},
-    {"splash",
-     3,
-     240,
-     9.27,
-     false,
-     5e-5,
-     6.6e6,
-     8,
-     x5690,
-     3.47,
-     0.0078,
-     {256, 256, 256},
-     9,
-     1582,
-     3.537e6,
-     constant(22)},
-    {"shovel",
-     3,
-     24,
-     24.84,
-     false,
-     1e-4,
-     1.96e6,
-     4,
-     x5690,
-     3.47,
-     0.005,
-     {160, 100, 100},
-     8,
-     2200,
-     3.537e5,
-     zen},
-    {"young's modulus",
-     2,
-     24,
-     49e-4,
-     true,
-     7.5e-4,
-     745,
-     1,
-     x5650,
-     2.67,
-     0.016,
-     {256, 64, 1},
-     4,
-     2200,
-     1e6,
-     hardening(35, 9, 0.3, 10)},
-}};
+FrictionLaw friction_of(const toml::table& material) {
+  const toml::array* h = material["hardening"].as_array();
+  if (h == nullptr) return {.h0 = number(material, "friction_angle_deg", middle) * degree};
+  if (h->size() != 4) lacks("hardening of four numbers");
+  const auto at = [&](std::size_t k) { return (*h)[k].value_or(0.0); };
+  return {.h0 = at(0) * degree, .h1 = at(1) * degree, .h2 = at(2), .h3 = at(3) * degree};
+}
+
+/// Where the scene has variants, the last one: E is largest there.
+Table2Row row_of(const toml::table& printed, const toml::table& material) {
+  Table2Row row;
+  row.name = value<std::string>(printed, "name");
+  if (row.name != value<std::string>(material, "name")) lacks("row of Table 3 for " + row.name);
+  row.frame_rate = value<double>(printed, "frame_rate");
+  row.minutes_per_frame = value<double>(printed, "min_per_frame");
+  row.implicit = value<std::string>(printed, "scheme") == "implicit";
+  row.dt = value<double>(printed, "dt_s");
+  row.particles = number(printed, "particles", last);
+  row.threads = value<int>(printed, "threads");
+  row.cpu = value<std::string>(printed, "cpu");
+  row.clock_ghz = value<double>(printed, "clock_ghz");
+  row.h = value<double>(printed, "dx_m");
+  const toml::array* grid = printed["grid"].as_array();
+  if (grid == nullptr || grid->size() < 2 || grid->size() > 3) lacks("grid of two or three numbers");
+  row.dim = static_cast<int>(grid->size());
+  for (std::size_t a = 0; a < grid->size(); ++a) row.cells[a] = (*grid)[a].value_or(0);
+  row.particles_per_cell = value<double>(printed, "particles_per_cell");
+  row.density = value<double>(material, "density");
+  row.youngs_modulus = number(material, "youngs_modulus", last);
+  row.friction = friction_of(material);
+  return row;
+}
+
+std::vector<Table2Row> read_rows() {
+  toml::table paper;
+  try {
+    paper = toml::parse_file(file);
+  } catch (const toml::parse_error& error) {
+    throw BadInput(fmt::format("{}: {}", file, error.description()));
+  }
+  const toml::array& printed = rows_of(paper, "table2");
+  const toml::array& materials = rows_of(paper, "table3");
+  if (printed.size() != materials.size()) lacks("row of Table 3 for each of Table 2");
+  std::vector<Table2Row> rows;
+  for (std::size_t k = 0; k < printed.size(); ++k)
+    rows.push_back(row_of(*printed[k].as_table(), *materials[k].as_table()));
+  return rows;
+}
 
 }  // namespace
 
-std::span<const Table2Row> table2_rows() { return rows; }
+std::span<const Table2Row> table2_rows() {
+  static const std::vector<Table2Row> rows = read_rows();
+  return rows;
+}
 
 double steps_per_frame(const Table2Row& row, double dt) {
   // A frame that is a whole number of steps but for rounding has no further step.

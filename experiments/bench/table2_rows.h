@@ -4,13 +4,13 @@
 
 #include <array>
 #include <span>
-#include <string_view>
+#include <string>
 
 namespace repose::experiments::klar2016 {
 
-/// A row of [Klar16 Table 2] with its material of Table 3. A test holds it against data/papers/klar2016.toml.
+/// A row of [Klar16 Table 2] with its material of Table 3.
 struct Table2Row {
-  std::string_view name;
+  std::string name;
   int dim = 3;
   double frame_rate = 0.0;         ///< [1/s]
   double minutes_per_frame = 0.0;  ///< wall time, printed
@@ -18,7 +18,7 @@ struct Table2Row {
   double dt = 0.0;  ///< largest Δt allowed, printed [s]
   double particles = 0.0;
   int threads = 1;
-  std::string_view cpu;
+  std::string cpu;
   double clock_ghz = 0.0;
   double h = 0.0;  ///< [m]
   std::array<int, 3> cells{1, 1, 1};
@@ -28,6 +28,7 @@ struct Table2Row {
   FrictionLaw friction{};       ///< of Table 3; of a list of angles the middle one
 };
 
+/// As data/papers/klar2016.toml has them. @throws BadInput if the file is gone or lacks something
 std::span<const Table2Row> table2_rows();
 
 /// Steps of a frame at a given Δt.
