@@ -240,14 +240,14 @@ bool LockstepDriver::step(Snapshot& state, double dt, double offered, Lockstep& 
   const Snapshot start_of_step = state;
   if (!keeps(boundary::p2g)) {
     const Boundary next = list[1];
-    if (!stretch(state, boundary::step_start, next, 0.0, result)) return false;
+    if (!guarded_stretch(state, boundary::step_start, next, 0.0, result)) return false;
     Snapshot at_rest = state;
     for (double& value : at_rest.get(field::v).value) value = 0.0;
     for (double& value : at_rest.get(field::C).value) value = 0.0;
-    if (!stretch(at_rest, boundary::step_start, next, dt, result)) return false;
+    if (!guarded_stretch(at_rest, boundary::step_start, next, dt, result)) return false;
   }
   for (std::size_t i = 0; i + 1 < list.size(); ++i) {
-    if (!stretch(state, list[i], list[i + 1], dt, result)) return false;
+    if (!guarded_stretch(state, list[i], list[i + 1], dt, result)) return false;
     const Boundary next = list[i + 1] == boundary::plasticity ? boundary::step_start : list[i + 1];
     const Divergence context = context_of(state, list[i], dt);
     state = reference_.save(next, false);
@@ -280,7 +280,7 @@ Lockstep LockstepDriver::replay(const Snapshot& state, double dt) {
   if (at == list.end() || at + 1 == list.end())
     throw BadInput(
         fmt::format("solver '{}' cannot be started at boundary '{}'", candidate_.name(), state.at));
-  if (stretch(state, *at, *(at + 1), dt, result) && *at == boundary::step_start)
+  if (guarded_stretch(state, *at, *(at + 1), dt, result) && *at == boundary::step_start)
     fused_step(state, dt, dt, result);
   return result;
 }

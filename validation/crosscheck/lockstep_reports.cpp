@@ -244,4 +244,22 @@ bool LockstepDriver::fused_step(const Snapshot& state, double dt, double offered
   return true;
 }
 
+bool LockstepDriver::guarded_stretch(const Snapshot& state, Boundary from, Boundary to, double dt,
+                                     Lockstep& result) {
+  try {
+    return stretch(state, from, to, dt, result);
+  } catch (const BadInput&) {
+    throw;
+  } catch (const std::exception& error) {
+    Divergence context = context_of(state, from, dt);
+    context.stage = std::string(to);
+    context.field.field = "exception";
+    context.field.failing = 1;
+    context.field.worst.ratio = std::numeric_limits<double>::infinity();
+    context.message = error.what();
+    result.divergence = std::move(context);
+    return false;
+  }
+}
+
 }  // namespace repose::crosscheck

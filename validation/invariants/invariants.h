@@ -48,5 +48,6 @@ void add_grids(std::vector<Invariant>& all);        ///< ids and places of nodes
 void add_sizes(std::vector<Invariant>& all);        ///< estimates of memory
 void add_states(std::vector<Invariant>& all);       ///< what a solver refuses to load
 void add_refusals(std::vector<Invariant>& all);     ///< of scenes, and warnings
+void add_rotations(std::vector<Invariant>& all);    ///< of strains, which no law may see
 
 }  // namespace repose::invariants

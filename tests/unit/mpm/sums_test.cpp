@@ -237,6 +237,44 @@ BOOST_AUTO_TEST_CASE(without_bodies_contacts_add_nothing_to_the_magnitude) {
   }
 }
 
+/// The formulas of sums.h with the distances of a plane, on a floor that rises and slides.
+BOOST_AUTO_TEST_CASE(magnitudes_of_contacts_are_those_of_a_plane_by_hand) {
+  Scene scene = floor_scene(2);
+  Collider& floor = scene.colliders.front();
+  floor.velocity = Point(0.2, 0.5, 0.0);
+  const double mu = floor.friction, v_b = std::hypot(0.2, 0.5), near = 0x1p-20 * scene.grid.h;
+  const auto solver = make_reference_solver(scene);
+  solver->load(start<2>(scene, strained<2>(scene)));
+  solver->run(boundary::step_start, boundary::friction, dt);
+  const Snapshot at = solver->save(boundary::friction, true);
+  const auto momentum = [&](std::string_view name, std::size_t n) {
+    const auto& value = at.get(name).value;
+    return Vec<2>(value[2 * n], value[2 * n + 1]);
+  };
+  const Sums bar = solver->sums(field::p_bar), tilde = solver->sums(field::p_tilde);
+  std::size_t met = 0, stopped = 0;
+  for (std::size_t n = 0; n < at.node.size(); ++n) {
+    const double m = at.get(field::m_i).value[n];
+    const Vec<2> v_star = momentum(field::p_star, n) / m, v_bar = momentum(field::p_bar, n) / m;
+    const double phi_n = scene.grid.node_position(at.node[n]).y() - 0.5;
+    const double phi_bar = phi_n + dt * (v_star.y() - 0.5);
+    double of_bar = v_star.norm(), of_tilde = of_bar;
+    if (phi_bar < std::min(phi_n, 0.0) + near) {
+      of_bar += (std::abs(phi_n) + std::abs(phi_bar)) / dt + v_b;
+      of_tilde = of_bar * (1.0 + 2.0 * mu) + 3.0 * v_b + v_bar.norm() + mu * (v_bar - v_star).norm();
+      ++met;
+      if ((v_bar - v_star).norm() > 1e-3) ++stopped;
+    }
+    for (std::size_t a = 0; a < 2; ++a) {
+      BOOST_TEST(std::abs(bar.magnitude[2 * n + a] / (m * of_bar) - 1.0) < 1e-9);
+      BOOST_TEST(std::abs(tilde.magnitude[2 * n + a] / (m * of_tilde) - 1.0) < 1e-9);
+    }
+  }
+  BOOST_TEST(met >= 5U);  // premises
+  BOOST_TEST(stopped >= 5U);
+  BOOST_TEST(met < at.node.size());
+}
+
 BOOST_AUTO_TEST_CASE(a_long_run_gives_the_same_sums_as_single_stages) {
   const Scene scene = floor_scene(2);
   const auto single = make_reference_solver(scene);

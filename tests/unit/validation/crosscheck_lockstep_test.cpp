@@ -222,6 +222,35 @@ BOOST_AUTO_TEST_CASE(a_failure_report_tells_place_values_bound_and_replay) {
     BOOST_TEST(text.find(part) != std::string::npos, "'" << part << "' is not in\n" << text);
 }
 
+/// Both solvers refuse the same particle: that is right where a case is about it, and no pass where it is not.
+BOOST_AUTO_TEST_CASE(a_case_passes_by_stopping_only_if_it_is_to_stop) {
+  const auto& all = scenarios();
+  const auto found = std::find_if(all.begin(), all.end(), [](const Scenario& one) {
+    return make_case(one.name, small_case().setup).stops;
+  });
+  BOOST_REQUIRE(found != all.end());
+  Case c = make_case(found->name, small_case().setup);
+  BOOST_TEST(name_of(run_wrapped(c, [](Wrapper&) {}).verdict) == "pass");
+  c.stops = false;
+  const CaseReport unmeant = run_wrapped(c, [](Wrapper&) {});
+  BOOST_TEST(name_of(unmeant.verdict) == "refused");
+  BOOST_TEST(unmeant.shortfalls.size() == 1U);
+  Case goes_on = small_case();
+  goes_on.stops = true;
+  BOOST_TEST(name_of(run_wrapped(goes_on, [](Wrapper&) {}).verdict) == "mistrusted");
+}
+
+/// A check within a stage that fails where it should not is a mistake of that stage, not of the case.
+BOOST_AUTO_TEST_CASE(an_exception_is_named_at_the_stage_that_threw_it) {
+  const CaseReport report = run_wrapped(small_case(), [](Wrapper& wrapper) {
+    wrapper.on_save = [](Snapshot& state) {
+      if (state.at == boundary::g2p) throw std::invalid_argument("cone slope");
+    };
+  });
+  demand_difference(report, "g2p", "exception");
+  BOOST_TEST(report.lockstep.divergence->message == "cone slope");
+}
+
 BOOST_AUTO_TEST_CASE(json_has_the_promised_keys) {
   const nlohmann::json json = to_json({run_wrapped(small_case(), [](Wrapper&) {})});
   for (const char* key : {"pass", "differs", "mistrusted", "seconds"})
