@@ -205,6 +205,43 @@ void judge_checkpoints(const Setup& setup, const Factory& candidate, const Facto
   if (stopped && report.verdict != Verdict::differs) name_error(*stopped, reached, report);
 }
 
+/// In lock-step each stage begins with a loaded time. Left to itself, every step begins where the last one ended.
+void demand_time(Solver& solver, const Case& c, bool in_one_piece, std::string_view whose,
+                 CaseReport& report) {
+  const History history = in_one_piece ? fused(solver, c) : stepwise(solver, c);
+  Snapshot expected = c.start;
+  report.verdict = Verdict::pass;
+  for (const Moment& one : history) {
+    expected.time += c.dt;
+    ++expected.step;
+    if (one.state.time == expected.time && one.state.step == expected.step) continue;
+    Divergence found;
+    found.step = expected.step;
+    found.stage = one.stage;
+    found.field.field = "time or step";
+    found.field.failing = 1;
+    found.field.worst.ratio = std::numeric_limits<double>::infinity();
+    found.message = fmt::format("{}: t = {} s and step {} where {} s and {} are due", whose, one.state.time,
+                                one.state.step, expected.time, expected.step);
+    report.lockstep.divergence = std::move(found);
+    report.verdict = Verdict::differs;
+    return;
+  }
+}
+
+void judge_time(const Setup& setup, const Factory& candidate, const Factory& reference, std::string_view simd,
+                CaseReport& report) {
+  Case c = busy_case(setup);
+  c.start.time = 0.25;
+  c.start.step = 7;
+  for (const bool in_one_piece : {false, true}) {
+    demand_time(*candidate(c.scene, options_of(setup, simd)), c, in_one_piece, "the candidate", report);
+    if (report.verdict == Verdict::differs) return;
+    demand_time(*reference(c.scene, SolverOptions{}), c, in_one_piece, "the reference", report);
+    if (report.verdict == Verdict::differs) return;
+  }
+}
+
 SolverOptions with_threads(const Setup& setup, std::string_view simd, int threads) {
   SolverOptions result = options_of(setup, simd);
   result.threads = threads;
@@ -253,6 +290,7 @@ std::vector<BitClaim> all_claims() {
                    demand_equal(appended(*one, c, true), appended(*other, c, false),
                                 "loaded against appended", report);
                  }});
+  all.push_back({"time_moves_on", "steps of either solver begin where the last one ended", judge_time});
   all.push_back(
       {"checkpoint_is_exact", "load(save(native)) at every boundary changes no bit", judge_checkpoints});
   return all;

@@ -137,6 +137,33 @@ BOOST_DATA_TEST_CASE(a_header_that_a_step_in_one_piece_writes_otherwise_is_named
               });
 }
 
+/// A clock that stands still from the second step on, in whatever way steps are taken and checkpoints are made.
+BOOST_DATA_TEST_CASE(a_time_that_stands_still_is_named, boost::unit_test::data::xrange(2), which) {
+  const auto stands_still = [](Wrapper& w, const SolverOptions&) {
+    w.on_save = [](Snapshot& state) { state.time = std::min(state.time, 0.25 + 1e-12); };
+  };
+  must_name(all_setups[which], "time_moves_on", boundary::step_start, "time or step", stands_still);
+  const auto counts_twice = [](Wrapper& w, const SolverOptions&) {
+    w.on_save = [](Snapshot& state) { state.step += state.step > 7 ? 1 : 0; };
+  };
+  must_name(all_setups[which], "time_moves_on", boundary::step_start, "time or step", counts_twice);
+}
+
+/// And of the reference, by which candidates are judged.
+BOOST_AUTO_TEST_CASE(a_time_of_the_reference_that_stands_still_is_named) {
+  const Factory candidate = [](const Scene& scene, const SolverOptions& options) {
+    return make_solver("optimized", scene, options);
+  };
+  const Factory reference = [](const Scene& scene, const SolverOptions& options) {
+    auto wrapper = std::make_unique<Wrapper>(make_solver("reference", scene, options));
+    wrapper->on_save = [](Snapshot& state) { state.time = std::min(state.time, 0.25); };
+    return wrapper;
+  };
+  const CaseReport report =
+      run_bits({"time_moves_on", "time_moves_on", all_setups[0]}, candidate, reference, "");
+  BOOST_TEST(name_of(report.verdict) == "differs");
+}
+
 BOOST_DATA_TEST_CASE(a_step_in_one_piece_that_differs_once_is_named, boost::unit_test::data::xrange(2),
                      which) {
   const Setup& setup = all_setups[which];
