@@ -200,6 +200,26 @@ BOOST_DATA_TEST_CASE(a_grain_that_slides_along_its_neighbours, boost::unit_test:
   BOOST_TEST(ran.bound(field::v_c, 0).total() == 0.0);
 }
 
+/// Elastic bodies are not mapped: everything passes through, q and v_c rounded once.
+BOOST_DATA_TEST_CASE(a_grain_of_an_elastic_body, boost::unit_test::data::make(candidates), c) {
+  Grain grain;
+  grain.c.scene.materials[0].law = Law::elastic;
+  Snapshot at = strained(grain, boundary::update, std::exp(0.03), std::exp(-0.06));
+  at.get(field::q).value = {0.5};
+  at.get(field::v_c).value = {0.004};
+  const double e = 1e-9;
+  const Ran ran(grain, at, boundary::plasticity, c, all_carried(field::F_trial, 4, e));
+  BOOST_TEST(ran.after.get(field::plastic_case).value[0] == 0.0);
+  const double kappa = std::exp(2.0 * 0.09), norm = std::hypot(0.03, 0.06);
+  const double stored = c.strain == "hencky" ? gamma_of(1.0, c.unit) * norm : 0.0;
+  const Bound& F = ran.bound(field::F, 0);
+  BOOST_TEST(near(F.carried, 2.0 * e));
+  BOOST_TEST(near(F.rounding, from_F(roundings, c) * kappa + stored));
+  BOOST_TEST(near(ran.bound(field::q, 0).total(), both(1.0, c) * 0.5));
+  BOOST_TEST(near(ran.bound(field::v_c, 0).total(), both(1.0, c) * 0.004));
+  BOOST_TEST(ran.bound(field::plastic_case, 0).total() == 0.0);
+}
+
 /// On the cone: inside or at its surface, as rounding likes; the strain is the same.
 BOOST_DATA_TEST_CASE(a_grain_on_the_cone_is_undecided, boost::unit_test::data::make(candidates), c) {
   const Grain grain;

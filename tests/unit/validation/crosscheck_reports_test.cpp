@@ -158,6 +158,17 @@ BOOST_AUTO_TEST_CASE(a_step_in_one_piece_that_differs_from_the_stages_by_a_bit_i
             "advance", "report active_nodes");
 }
 
+/// Not the first step alone is taken in one piece.
+BOOST_AUTO_TEST_CASE(a_later_step_in_one_piece_that_differs_is_named) {
+  const CaseReport report = run_spoiled([](Wrapper& w) {
+    w.on_advance = [](Solver& solver, StepReport& report) {
+      if (solver.steps() > 1) report.tip += 1;
+    };
+  });
+  must_name(report, "advance", "report tip");
+  BOOST_TEST(report.lockstep.divergence->step >= 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_step_size_chosen_for_another_speed_is_named) {
   class Hasty final : public Wrapper {
    public:
