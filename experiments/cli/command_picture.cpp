@@ -1,4 +1,5 @@
 #include "experiments/cli/commands.h"
+#include "experiments/picture/label.h"
 #include "experiments/picture/state_picture.h"
 #include "experiments/run/console.h"
 #include "experiments/run/file_output.h"
@@ -207,6 +208,8 @@ int picture(const PictureArguments& a) {
   RunFolder::require_run(a.run);
   std::vector<std::string> notes;
   const std::vector<fs::path> files = chosen_states(a, notes);
+  if (!experiments::can_label())
+    notes.emplace_back("no labels: this build has no cairo (install libcairo2-dev and build again)");
   const bool scaled = options.colour != experiments::ColourBy::material &&
                       options.colour != experiments::ColourBy::plastic_case;
   if (scaled && !options.range && files.size() > 1) options.range = common_range(files, a, options.colour);

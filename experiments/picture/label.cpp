@@ -1,94 +1,151 @@
 #include "experiments/picture/label.h"
 
-#include "experiments/picture/glyphs.h"
+#ifdef REPOSE_HAVE_CAIRO
+#include "experiments/picture/canvas.h"
+
+#include <cairo.h>
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <stdexcept>
+#include <vector>
+#endif
 
 namespace repose::experiments {
+
+#ifdef REPOSE_HAVE_CAIRO
 
 namespace {
 
 using Eigen::Vector2f;
 
-std::vector<const Glyph*> spell(std::string_view text) {
-  std::vector<const Glyph*> word;
-  for (const std::string_view character : characters(text)) {
-    word.push_back(find_glyph(character));
-    if (word.back() == nullptr)
-      throw std::invalid_argument("a label has no strokes for one of its characters");
-  }
-  return word;
-}
-
-float distance(const Vector2f& p, const Vector2f& a, const Vector2f& b) {
-  const Vector2f along = b - a;
-  const float share = along.squaredNorm() > 0.0F ? (p - a).dot(along) / along.squaredNorm() : 0.0F;
-  return (p - a - std::clamp(share, 0.0F, 1.0F) * along).norm();
-}
-
-/// Share of each pixel that ink covers, in the part of a picture where there may be some.
-struct Ink {
-  int left = 0;
-  int top = 0;
-  int width = 0;
-  int height = 0;
-  std::vector<float> cover;
-
-  Ink(const Image& image, const Vector2f& low, const Vector2f& high)
-      : left(std::clamp(static_cast<int>(low.x()), 0, image.width)),
-        top(std::clamp(static_cast<int>(low.y()), 0, image.height)),
-        width(std::clamp(static_cast<int>(high.x()) + 1, left, image.width) - left),
-        height(std::clamp(static_cast<int>(high.y()) + 1, top, image.height) - top),
-        cover(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0.0F) {}
-
-  /// A line with round ends, edges blended over one pixel.
-  void add(const Vector2f& a, const Vector2f& b, float half) {
-    const Vector2f low = a.cwiseMin(b) - Vector2f::Constant(half + 1.0F);
-    const Vector2f high = a.cwiseMax(b) + Vector2f::Constant(half + 1.0F);
-    const int last_row = std::min(top + height - 1, static_cast<int>(high.y()));
-    const int last_column = std::min(left + width - 1, static_cast<int>(high.x()));
-    for (int row = std::max(top, static_cast<int>(low.y())); row <= last_row; ++row) {
-      for (int column = std::max(left, static_cast<int>(low.x())); column <= last_column; ++column) {
-        const Vector2f middle(static_cast<float>(column) + 0.5F, static_cast<float>(row) + 0.5F);
-        const float part = std::clamp(half + 0.5F - distance(middle, a, b), 0.0F, 1.0F);
-        float& pixel = cover[static_cast<std::size_t>(row - top) * static_cast<std::size_t>(width) +
-                             static_cast<std::size_t>(column - left)];
-        pixel = std::max(pixel, part);
-      }
-    }
-  }
-
-  void blend_into(Image& image) const {
-    constexpr float dark = 45.0F;
-    for (std::size_t i = 0; i < cover.size(); ++i) {
-      if (cover[i] <= 0.0F) continue;
-      const std::size_t row = static_cast<std::size_t>(top) + i / static_cast<std::size_t>(width);
-      const std::size_t column = static_cast<std::size_t>(left) + i % static_cast<std::size_t>(width);
-      const std::size_t pixel = 3 * (row * static_cast<std::size_t>(image.width) + column);
-      for (std::size_t channel = pixel; channel < pixel + 3; ++channel) {
-        const auto old = static_cast<float>(image.rgb[channel]);
-        image.rgb[channel] = static_cast<std::uint8_t>(std::lround(old + (dark - old) * cover[i]));
-      }
-    }
+/// Deletes by a function.
+template <auto function>
+struct By {
+  template <class T>
+  void operator()(T* object) const {
+    function(object);
   }
 };
+using Surface = std::unique_ptr<cairo_surface_t, By<cairo_surface_destroy>>;
+using Context = std::unique_ptr<cairo_t, By<cairo_destroy>>;
+using FontOptions = std::unique_ptr<cairo_font_options_t, By<cairo_font_options_destroy>>;
+
+void require(cairo_status_t status) {
+  if (status == CAIRO_STATUS_SUCCESS) return;
+  if (status == CAIRO_STATUS_INVALID_STRING) throw std::invalid_argument("a label is not UTF-8");
+  throw std::runtime_error(std::string("a label cannot be painted: ") + cairo_status_to_string(status));
+}
+
+/// Ink on an empty sheet, and a pen whose digits have a height.
+class Sheet {
+ public:
+  Sheet(int width, int height, float size)
+      : width_(width),
+        height_(height),
+        surface_(cairo_image_surface_create(CAIRO_FORMAT_A8, width, height)),
+        context_(cairo_create(surface_.get())) {
+    // Outlines as the font has them: a grid that letters are fitted to is a matter of each machine's settings.
+    const FontOptions options(cairo_font_options_create());
+    cairo_font_options_set_antialias(options.get(), CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_style(options.get(), CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options.get(), CAIRO_HINT_METRICS_OFF);
+    cairo_set_font_options(context_.get(), options.get());
+    cairo_set_antialias(context_.get(), CAIRO_ANTIALIAS_GRAY);
+    cairo_select_font_face(context_.get(), "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    // The font's size is that of its lines: the height of its digits is asked for at a size of many pixels.
+    constexpr double many = 1000.0;
+    cairo_set_font_size(context_.get(), many);
+    cairo_set_font_size(context_.get(), many * static_cast<double>(size) / extents("1").height);
+    require(cairo_status(context_.get()));
+  }
+
+  cairo_text_extents_t extents(const std::string& text) const {
+    cairo_text_extents_t result;
+    cairo_text_extents(context_.get(), text.c_str(), &result);
+    require(cairo_status(context_.get()));
+    return result;
+  }
+
+  /// Of one character, as its bytes; false where they are none.
+  bool has(const std::string& character) const {
+    cairo_glyph_t* glyphs = nullptr;
+    int count = 0;
+    const cairo_status_t status = cairo_scaled_font_text_to_glyphs(
+        cairo_get_scaled_font(context_.get()), 0.0, 0.0, character.c_str(),
+        static_cast<int>(character.size()), &glyphs, &count, nullptr, nullptr, nullptr);
+    const std::unique_ptr<cairo_glyph_t, By<cairo_glyph_free>> owned(glyphs);
+    if (status == CAIRO_STATUS_INVALID_STRING) return false;
+    require(status);
+    return count == 1 && glyphs[0].index != 0;
+  }
+
+  /// @param at left end of the line that letters stand on [pixels]
+  void write(const std::string& text, const Vector2f& at) {
+    cairo_move_to(context_.get(), static_cast<double>(at.x()), static_cast<double>(at.y()));
+    // As outlines: cairo puts letters themselves at whole pixels, which spaces them unevenly.
+    cairo_text_path(context_.get(), text.c_str());
+    cairo_fill(context_.get());
+    require(cairo_status(context_.get()));
+    cairo_surface_flush(surface_.get());
+  }
+
+  void blend_into(Image& image, int left, int top) const {
+    constexpr Colour dark{45.0F / 255.0F, 45.0F / 255.0F, 45.0F / 255.0F};
+    const unsigned char* cover = cairo_image_surface_get_data(surface_.get());
+    const int stride = cairo_image_surface_get_stride(surface_.get());
+    for (int row = 0; row < height_; ++row)
+      for (int column = 0; column < width_; ++column)
+        blend(image, left + column, top + row, dark, cover[row * stride + column] / 255.0);
+  }
+
+ private:
+  int width_;
+  int height_;
+  Surface surface_;
+  Context context_;
+};
+
+/// Characters of a text in UTF-8, each as its bytes. A byte that begins no character stands for itself.
+std::vector<std::string_view> characters(std::string_view text) {
+  std::vector<std::string_view> all;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t most = lead < 0xc0 || lead >= 0xf8 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    std::size_t length = 1;
+    while (length < most && i + length < text.size() &&
+           (static_cast<unsigned char>(text[i + length]) & 0xc0U) == 0x80U)
+      ++length;
+    all.push_back(text.substr(i, length));
+    i += length;
+  }
+  return all;
+}
+
+bool is_control(std::string_view character) {
+  const auto lead = static_cast<unsigned char>(character.front());
+  return lead < 0x20 || lead == 0x7f;
+}
 
 }  // namespace
 
+bool can_label() { return true; }
+
 float text_length(std::string_view text, float size) {
-  float length = 0.0F;
-  for (const Glyph* glyph : spell(text)) length += size * glyph->advance;
-  return length;
+  return static_cast<float>(Sheet(1, 1, size).extents(std::string(text)).x_advance);
 }
 
 std::string paintable(std::string_view text, float size, float longest) {
-  const auto fits = [&](const std::string& word) { return text_length(word, size) <= longest; };
+  const Sheet sheet(1, 1, size);
+  const auto fits = [&](const std::string& word) {
+    return static_cast<float>(sheet.extents(word).x_advance) <= longest;
+  };
   std::string whole;
   std::string cut = "...";
   for (const std::string_view character : characters(text)) {
-    const std::string painted = find_glyph(character) != nullptr ? std::string(character) : "?";
+    const bool known = !is_control(character) && sheet.has(std::string(character));
+    const std::string painted = known ? std::string(character) : "?";
     if (fits(whole + painted + "...")) cut = whole + painted + "...";
     whole += painted;
     if (!fits(whole)) return cut;
@@ -97,21 +154,32 @@ std::string paintable(std::string_view text, float size, float longest) {
 }
 
 void paint_text(Image& image, std::string_view text, const Vector2f& middle, float size) {
-  const auto word = spell(text);
   const Vector2f extent(text_length(text, size), size);
-  Vector2f corner = middle - 0.5F * extent;
-  const Vector2f around = Vector2f::Constant(0.4F * size + 2.0F);  // strokes below the line, and their width
-  Ink ink(image, corner - around, corner + extent + around);
-  const float half = std::max(0.05F * size, 0.6F);  // thinner strokes would fade
-  for (const Glyph* glyph : word) {
-    for (const Stroke& stroke : glyph->strokes) {
-      for (std::size_t i = 1; i < stroke.size(); ++i) {
-        ink.add(corner + size * stroke[i - 1], corner + size * stroke[i], half);
-      }
-    }
-    corner.x() += size * glyph->advance;
-  }
-  ink.blend_into(image);
+  const Vector2f corner = middle - 0.5F * extent;
+  // Letters that hang below the line, and accents above capitals.
+  const Vector2f around = Vector2f::Constant(0.5F * size + 2.0F);
+  const Vector2f whole(static_cast<float>(image.width), static_cast<float>(image.height));
+  const Vector2f low = (corner - around).cwiseMax(0.0F).cwiseMin(whole);
+  const Vector2f high = (corner + extent + around).cwiseMax(0.0F).cwiseMin(whole);
+  if (!(low.x() < high.x() && low.y() < high.y())) return;
+  const int left = static_cast<int>(low.x());
+  const int top = static_cast<int>(low.y());
+  Sheet sheet(static_cast<int>(std::ceil(high.x())) - left, static_cast<int>(std::ceil(high.y())) - top,
+              size);
+  sheet.write(std::string(text), corner + Vector2f(0.0F, size) - Vector2f(left, top));
+  sheet.blend_into(image, left, top);
 }
+
+#else
+
+bool can_label() { return false; }
+
+float text_length(std::string_view, float) { return 0.0F; }
+
+std::string paintable(std::string_view text, float, float) { return std::string(text); }
+
+void paint_text(Image&, std::string_view, const Eigen::Vector2f&, float) {}
+
+#endif
 
 }  // namespace repose::experiments

@@ -46,7 +46,7 @@ struct Body {
 
 /// A word painted over the picture, centred at a point of the scene.
 struct Label {
-  std::string text;          ///< of characters in picture_glyphs.h
+  std::string text;          ///< in UTF-8
   Point at = Point::Zero();  ///< [m]
 };
 

@@ -2,6 +2,7 @@
 
 #include "experiments/figures/plot.h"
 #include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
+#include "experiments/picture/label.h"
 #include "experiments/picture/picture.h"
 #include "experiments/run/file_output.h"
 #include "reference/interface/scene/scene_file.h"
@@ -184,6 +185,10 @@ void add_step_plot(const Series& series, const FigureRequest& request, FigureRes
 void draw_pictures(const Series& series, const FigureRequest& request, FigureResult& result) {
   if (can_write_png()) {
     draw_piles(series, request, result);
+    if (!can_label())
+      result.notes.push_back(
+          "no labels on the picture of the piles: this build has no cairo (install libcairo2-dev and build "
+          "again)");
   } else {
     result.notes.push_back(
         "no picture of the piles: this build has no PNG (install libpng-dev and build again)");
