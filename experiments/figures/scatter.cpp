@@ -1,6 +1,7 @@
 #include "experiments/figures/scatter.h"
 
-#include <array>
+#include <boost/math/distributions/students_t.hpp>
+
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -19,12 +20,10 @@ Noise noise_of(std::span<const double> seeds) {
 }
 
 double noise_floor(const Noise& noise, bool two_sided) {
-  // Student's t at 95 %, for 1, 2, … degrees of freedom.
-  constexpr std::array<double, 5> one{6.314, 2.920, 2.353, 2.132, 2.015};
-  constexpr std::array<double, 5> two{12.706, 4.303, 3.182, 2.776, 2.571};
-  if (noise.seeds < 2 || noise.seeds > one.size() + 1)
-    throw std::invalid_argument("noise needs two to six seeds");
-  return (two_sided ? two : one)[noise.seeds - 2] * std::sqrt(2.0) * noise.deviation;
+  if (noise.seeds < 2) throw std::invalid_argument("noise needs at least two seeds");
+  const boost::math::students_t students(static_cast<double>(noise.seeds - 1));
+  const double t = quantile(students, two_sided ? 0.975 : 0.95);
+  return t * std::sqrt(2.0) * noise.deviation;
 }
 
 double least_real_difference(std::span<const double> seeds) { return noise_floor(noise_of(seeds), true); }

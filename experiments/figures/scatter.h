@@ -18,7 +18,7 @@ Noise noise_of(std::span<const double> seeds);
 /// Least difference between two runs that is not the seeds' luck, at 95 % confidence: Student's t for the number of
 /// seeds, times √2 since both runs scatter.
 /// @param two_sided for differences that may have either sign
-/// @throws std::invalid_argument unless there are two to six seeds
+/// @throws std::invalid_argument unless there are at least two seeds
 double noise_floor(const Noise& noise, bool two_sided);
 
 /// The same from the seeds' values, two-sided.

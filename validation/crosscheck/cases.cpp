@@ -3,9 +3,11 @@
 #include "reference/interface/base/error.h"
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace repose::crosscheck {
 
@@ -57,22 +59,7 @@ std::vector<CaseName> case_names() {
 
 bool matches(std::string_view name, std::string_view pattern) {
   if (pattern.find('*') == std::string_view::npos) return name.find(pattern) != std::string_view::npos;
-  if (pattern.empty()) return name.empty();
-  if (pattern.front() == '*') {
-    for (std::size_t skip = 0; skip <= name.size(); ++skip) {
-      const std::string_view rest = pattern.substr(1);
-      if (rest.empty()) return true;
-      const std::string_view tail = name.substr(skip);
-      const bool last = rest.find('*') == std::string_view::npos;
-      if (last ? tail == rest : matches(tail, rest)) return true;
-    }
-    return false;
-  }
-  if (name.empty() || name.front() != pattern.front()) return false;
-  if (pattern.size() == 1) return name.size() == 1;
-  const std::string_view rest = pattern.substr(1);
-  if (rest.find('*') == std::string_view::npos) return name.substr(1) == rest;
-  return matches(name.substr(1), rest);
+  return fnmatch(std::string(pattern).c_str(), std::string(name).c_str(), FNM_NOESCAPE) == 0;
 }
 
 Case make_case(std::string_view scenario, const Setup& setup) {

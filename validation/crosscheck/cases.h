@@ -77,7 +77,8 @@ struct CaseName {
 };
 std::vector<CaseName> case_names();
 
-/// Whether a name matches a pattern: with '*' as a glob over the whole name, without as a part of it.
+/// Whether a name matches a pattern: with '*' as a shell's over the whole name (a '/' is a letter like others), without as
+/// a part of it.
 bool matches(std::string_view name, std::string_view pattern);
 
 std::string_view name_of(Transfer transfer);

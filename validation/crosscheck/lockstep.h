@@ -74,7 +74,8 @@ class LockstepDriver {
   bool exchange(const Snapshot& state, Boundary from, const Divergence& context, Snapshot& held,
                 Lockstep& result);
   bool stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result);
-  /// stretch() of solvers that may throw anything: what is no SimulationError is named at the stage's end.
+  /// stretch() of solvers that may throw anything: what is neither SimulationError nor the std::logic_error of something
+  /// that a solver cannot do is named at the stage's end.
   bool guarded_stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result);
   bool solve_stretch(const Snapshot& state, double dt, Lockstep& result);
   bool compare_probe(const Snapshot& held, double dt, double reach, const PlainBalance& balance,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
+#include <vector>
 
 using namespace repose;
 using namespace repose::experiments;
@@ -75,8 +76,19 @@ BOOST_AUTO_TEST_CASE(a_change_within_the_seeds_scatter_is_not_decided) {
 
 BOOST_AUTO_TEST_CASE(noise_needs_at_least_two_seeds) {
   BOOST_TEST(std::abs(noise_of(claimed_piles(), height_mm).deviation - 0.1) < 1e-12);
-  BOOST_TEST(std::abs(noise_floor({.deviation = 1.0, .seeds = 2}, false) - 6.314 * std::sqrt(2.0)) < 1e-12);
-  BOOST_TEST(std::abs(noise_floor({.deviation = 1.0, .seeds = 3}, true) - 4.303 * std::sqrt(2.0)) < 1e-12);
+  // Student's t of one degree of freedom is a tangent, others stand in every table to three decimals.
+  const auto t_of = [](std::size_t seeds, bool two_sided) {
+    return noise_floor({.deviation = 1.0, .seeds = seeds}, two_sided) / std::sqrt(2.0);
+  };
+  BOOST_TEST(std::abs(t_of(2, false) - std::tan(0.45 * std::numbers::pi)) < 1e-12);
+  BOOST_TEST(std::abs(t_of(2, true) - std::tan(0.475 * std::numbers::pi)) < 1e-11);
+  const double one_sided[] = {2.920, 2.353, 2.132, 2.015, 1.943};
+  const double two_sided[] = {4.303, 3.182, 2.776, 2.571, 2.447};
+  for (std::size_t seeds = 3; seeds <= 7; ++seeds) {
+    BOOST_TEST(std::abs(t_of(seeds, false) - one_sided[seeds - 3]) < 6e-4);
+    BOOST_TEST(std::abs(t_of(seeds, true) - two_sided[seeds - 3]) < 6e-4);
+  }
+  BOOST_TEST(std::isnan(noise_floor(noise_of(std::vector<double>{1.0, std::nan("")}), true)));
   BOOST_CHECK_THROW(noise_floor({.deviation = 1.0, .seeds = 1}, false), std::invalid_argument);
 }
 

@@ -135,10 +135,11 @@ BOOST_AUTO_TEST_CASE(swings_above_the_threshold_are_counted_once) {
   BOOST_TEST(oscillation(values, 1.0).amplitude == 3.0);
 }
 
-/// 1, 2, 3: deviation 1, t = 4.303 for three seeds.
+/// 1, 2, 3: deviation 1, and Student's t of three seeds, (2p − 1)/√(2p (1 − p)) for two degrees of freedom.
 BOOST_AUTO_TEST_CASE(seeds_set_the_least_difference_that_is_real) {
   const std::vector<double> seeds{1, 2, 3};
-  BOOST_TEST(std::abs(least_real_difference(seeds) - 4.303 * std::numbers::sqrt2) < 1e-12);
+  const double t = 0.95 / std::sqrt(2.0 * 0.975 * 0.025);
+  BOOST_TEST(std::abs(least_real_difference(seeds) - t * std::numbers::sqrt2) < 1e-12);
   const std::vector<double> one{1};
   BOOST_CHECK_THROW(least_real_difference(one), std::invalid_argument);
 }

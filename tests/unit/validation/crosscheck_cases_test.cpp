@@ -131,6 +131,15 @@ BOOST_AUTO_TEST_CASE(patterns_match_parts_or_globs) {
   BOOST_TEST(matches("hollow_box/apic-2d", "*box*2d"));
   BOOST_TEST(!matches("hollow_box/apic-2d-float", "*box*2d"));
   BOOST_TEST(matches("anything", "*"));
+  BOOST_TEST(matches("", "*"));
+  BOOST_TEST(matches("box/apic-2d", "*/apic-2d*"));  // '*' stands for no letter, and for a '/' too
+  BOOST_TEST(matches("box/apic-2d", "b**d"));
+  BOOST_TEST(!matches("box/apic-2d", "*box"));
+  BOOST_TEST(!matches("box/apic-2d", "box*2d-float"));
+  BOOST_TEST(!matches("box/apic-2d", "box*apic*apic*"));
+  BOOST_TEST(matches("aXbXc", "a*Xc"));  // the shortest beginning is not the right one
+  BOOST_TEST(!matches("box/apic-2d", "box\\*"));
+  BOOST_TEST(!matches("box/apic-2d", "BOX*"));
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_scenario_is_refused_with_where_the_known_ones_are_listed) {

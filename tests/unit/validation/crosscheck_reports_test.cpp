@@ -161,8 +161,8 @@ BOOST_AUTO_TEST_CASE(a_step_in_one_piece_that_differs_from_the_stages_by_a_bit_i
 /// Not the first step alone is taken in one piece.
 BOOST_AUTO_TEST_CASE(a_later_step_in_one_piece_that_differs_is_named) {
   const CaseReport report = run_spoiled([](Wrapper& w) {
-    w.on_advance = [](Solver& solver, StepReport& report) {
-      if (solver.steps() > 1) report.tip += 1;
+    w.on_advance = [](Solver& solver, StepReport& whole) {
+      if (solver.steps() > 1) whole.tip += 1;
     };
   });
   must_name(report, "advance", "report tip");
