@@ -27,8 +27,10 @@ Scene stepped_scene(Dice& dice, int dim) {
     m.poisson_ratio = dice.between(-0.5, 0.45);
     scene.materials.push_back(m);
   }
-  scene.gravity =
-      dice.flip() ? Point(std::exp(dice.between(0.0, 9.0)) * dice.direction(dim)) : Point(Point::Zero());
+  if (dice.flip()) {
+    scene.gravity = dice.direction(dim);
+    scene.gravity *= std::exp(dice.between(0.0, 9.0));
+  }
   scene.step.max_dt = std::exp(dice.between(-9.0, -3.0));
   scene.step.cfl = dice.between(0.1, 1.0);
   scene.step.elastic_bound = dice.between(0.2, 1.5);

@@ -194,7 +194,9 @@ void draw_particles(Case& c, const Point& inward, Random& random) {
   const double speed = inward.isZero(0.0) ? random.between(0.005, 0.1) * per_step : 0.08 * per_step;
   const Point base =
       inward.isZero(0.0) ? Point(speed * random_direction(c.setup.dim, random)) : Point(speed * inward);
-  shake(c, base, random.between(0.1, 0.4) * speed, random.between(1.0, 6.0), 2);
+  const double rate = random.between(1.0, 6.0);
+  const double part = random.between(0.1, 0.4);
+  shake(c, base, part * speed, rate, 2);
   mix_strains(c, inward.isZero(0.0) ? random.between(0.005, 0.05) : 0.003, 3);
   randomize(c, field::q, 0.0, 3.0, 5);
   if (chance(random, 0.3)) randomize(c, field::q, 0.0, 1e-3, 5);

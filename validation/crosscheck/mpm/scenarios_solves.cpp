@@ -165,7 +165,10 @@ void fall_together(Case& c) {
     C(1, 1) = -rate;
     Point v = Point::Zero();
     v[1] = -rate * (c.start.get(field::x).value[p * d + 1] + 0.02);
-    set_motion(c, p, v + 0.1 * in_setup(c, random.unit(), random.unit(), random.unit()), C);
+    const double z = random.unit();
+    const double y = random.unit();
+    const double x = random.unit();
+    set_motion(c, p, v + 0.1 * in_setup(c, x, y, z), C);
   }
   solve_stiff(c, 1e-4);
   c.steps = 1;
