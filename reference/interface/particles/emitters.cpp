@@ -1,6 +1,6 @@
 #include "reference/interface/particles/emitters.h"
 
-#include "reference/interface/methods/mpm.h"
+#include "reference/interface/particles/fresh_particles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ Inflow::Inflow(const Scene& scene) : scene_(scene) {
 
 Snapshot Inflow::between(double from, double to) const {
   const int dim = scene_.dim();
-  std::vector<double> mass, volumes, material, positions, velocities;
+  FreshParticles particles(dim);
 
   for (std::size_t n = 0; n < columns_.size(); ++n) {
     const Emitter& emitter = scene_.emitters[n];
@@ -32,24 +32,12 @@ Snapshot Inflow::between(double from, double to) const {
       if (t < from) continue;
       const Point& across = column.across[static_cast<std::size_t>(grain) % column.across.size()];
       const Point x = column.opening.centre + across + (to - t) * emitter.velocity;
-      mass.push_back(m);
-      volumes.push_back(column.V0);
-      material.push_back(static_cast<double>(emitter.material));
-      for (int a = 0; a < dim; ++a) {
-        positions.push_back(x[a]);
-        velocities.push_back(emitter.velocity[a]);
-      }
+      particles.add(m, column.V0, emitter.material, x, emitter.velocity);
     }
   }
 
-  Snapshot state;
+  Snapshot state = particles.take();
   state.time = to;
-  state.fields = method::particles_at_rest(method::mpm, dim, mass.size());
-  state.get(field::mass).value = std::move(mass);
-  state.get(field::volume).value = std::move(volumes);
-  state.get(field::material).value = std::move(material);
-  state.get(field::x).value = std::move(positions);
-  state.get(field::v).value = std::move(velocities);
   return state;
 }
 

@@ -1,7 +1,7 @@
 #include "reference/interface/particles/sampling.h"
 
 #include "reference/interface/base/error.h"
-#include "reference/interface/methods/mpm.h"
+#include "reference/interface/particles/fresh_particles.h"
 #include "reference/interface/particles/poisson_disk.h"
 #include "reference/interface/particles/random.h"
 
@@ -159,7 +159,7 @@ double volume(const Shape& shape, int dim) {
 
 Snapshot sample(const Scene& scene) {
   const int dim = scene.dim();
-  std::vector<double> mass, volumes, material, positions, velocities, affine;
+  FreshParticles particles(dim);
 
   for (const Seed& seed : scene.seeds) {
     const std::vector<Point> points = points_of(seed, scene.grid.h, dim);
@@ -172,27 +172,11 @@ Snapshot sample(const Scene& scene) {
                                                                : Eigen::Matrix3d(Eigen::Matrix3d::Zero());
     for (const Point& x : points) {
       check_place(scene, seed, x);
-      mass.push_back(m);
-      volumes.push_back(V0);
-      material.push_back(static_cast<double>(seed.material));
-      const Point v = seed.velocity + seed.spin.cross(x - c);
-      for (int a = 0; a < dim; ++a) {
-        positions.push_back(x[a]);
-        velocities.push_back(v[a]);
-        for (int b = 0; b < dim; ++b) affine.push_back(C(a, b));
-      }
+      particles.add(m, V0, seed.material, x, seed.velocity + seed.spin.cross(x - c), C);
     }
   }
 
-  Snapshot state;
-  state.fields = method::particles_at_rest(method::mpm, dim, mass.size());
-  state.get(field::mass).value = std::move(mass);
-  state.get(field::volume).value = std::move(volumes);
-  state.get(field::material).value = std::move(material);
-  state.get(field::x).value = std::move(positions);
-  state.get(field::v).value = std::move(velocities);
-  state.get(field::C).value = std::move(affine);
-  return state;
+  return particles.take();
 }
 
 }  // namespace repose
