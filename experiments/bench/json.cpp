@@ -2,6 +2,7 @@
 #include "experiments/bench/disturbance.h"
 #include "experiments/bench/statistics.h"
 #include "experiments/run/provenance.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/solvers.h"
 
@@ -38,7 +39,7 @@ json to_json(const BenchRow& row) {
   return {{"name", row.name},
           {"scene", to_string(row.motion)},
           {"solver", row.solver},
-          {"method", "mpm"},
+          {"method", method::mpm.name},
           {"variant", fmt::format("apic-{}", crosscheck::name_of(row.kernel))},
           {"dim", row.dim},
           {"kernel", crosscheck::name_of(row.kernel)},

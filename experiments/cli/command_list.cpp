@@ -1,6 +1,7 @@
 #include "experiments/cli/commands.h"
 #include "experiments/figures/figure.h"
 #include "experiments/run/console.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/scene_file.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/invariants/invariants.h"
@@ -72,7 +73,7 @@ json all_as_json() {
                      {"suite", c.scenario},
                      {"dim", c.setup.dim},
                      {"kernel", crosscheck::name_of(c.setup.kernel)},
-                     {"method", "mpm"},
+                     {"method", method::mpm.name},
                      {"variant", crosscheck::variant_of(c.setup)},
                      {"precision", crosscheck::name_of(c.setup.precision)},
                      {"threads", c.setup.threads},

@@ -1,5 +1,7 @@
 #include "validation/crosscheck/report.h"
 
+#include "reference/interface/methods/mpm.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -139,7 +141,7 @@ nlohmann::json to_json(const std::vector<CaseReport>& reports) {
                           {"shortfalls", report.shortfalls}};
     if (report.setup.dim > 0) one["dim"] = report.setup.dim;
     if (!shared) {
-      one["method"] = "mpm";
+      one["method"] = method::mpm.name;
       one["variant"] = variant_of(report.setup);
       one["kernel"] = name_of(report.setup.kernel);
       one["precision"] = name_of(report.setup.precision);
