@@ -10,11 +10,6 @@
 
 namespace repose {
 
-/// An implicit solve that found no velocities. The step can be tried again with a shorter Δt.
-struct SolveFailure : StageFailure {
-  using StageFailure::StageFailure;
-};
-
 /// Velocities after an implicit step's forces and collisions, before friction.
 struct ImplicitSolution {
   Eigen::VectorXd v_bar;                ///< v̄, d numbers per active node [m/s]

@@ -29,9 +29,9 @@ void solve_forces_and_collisions(State<d>& state, const StepContext& step, StepR
 template <int d>
 void apply_implicit_friction(State<d>& state, const StepContext& step, StepReport& report);
 
-/// The implicit step, in the order of [Klar16 Fig.7].
+/// The implicit step, in the order of [Klar16 Fig.7]: no boundary between forces and collisions.
 template <int d>
-inline constexpr std::array<Stage<d>, 6> implicit_step{{
+inline constexpr std::array<Stage<State<d>>, 6> implicit_step{{
     {boundary::p2g, transfer_to_grid<d>},                    // [Klar16 §5.1]
     {boundary::collisions, solve_forces_and_collisions<d>},  // [Klar16 §5.6, §8]
     {boundary::friction, apply_implicit_friction<d>},        // [Klar16 §8.1]
@@ -39,8 +39,5 @@ inline constexpr std::array<Stage<d>, 6> implicit_step{{
     {boundary::update, update_particles<d>},                 // [Klar16 §5.4]
     {boundary::plasticity, apply_plasticity<d>},             // [Klar16 §5.5, §7]
 }};
-
-/// The boundaries of an implicit step: nothing lies between forces and collisions.
-inline constexpr std::array implicit_boundaries = boundaries_of(implicit_step<2>);
 
 }  // namespace repose

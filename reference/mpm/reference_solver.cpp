@@ -9,30 +9,27 @@
 #include "reference/mpm/implicit_system.h"
 #include "reference/mpm/state_snapshot.h"
 #include "reference/mpm/sums.h"
+#include "reference/solver/stage_machine.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <optional>
 
 namespace repose {
 
 namespace {
 
-constexpr std::size_t at_start = 0;
+template <int d>
+std::span<const Stage<State<d>>> stages_of(const Scene& scene) {
+  if (scene.integrator == Integrator::implicit_) return implicit_step<d>;
+  return explicit_step<d>;
+}
 
 template <int d>
 class ReferenceSolver final : public Solver {
  public:
-  explicit ReferenceSolver(const Scene& scene) : scene_(scene), state_(scene_.grid) {
-    if (scene_.integrator == Integrator::implicit_) {
-      stages_ = implicit_step<d>;
-      boundaries_ = implicit_boundaries;
-    }
-    seconds_.assign(stages_.size(), 0.0);
-  }
+  explicit ReferenceSolver(const Scene& scene)
+      : scene_(scene), state_(scene_.grid), machine_(scene_, stages_of<d>(scene_)) {}
 
   std::string_view name() const override { return "reference"; }
 
@@ -45,58 +42,47 @@ class ReferenceSolver final : public Solver {
     return {unit, unit * (far.maxCoeff() + extent + 2.0 * margin), "F"};
   }
 
-  std::span<const Boundary> boundaries() const override { return boundaries_; }
+  std::span<const Boundary> boundaries() const override { return machine_.boundaries(); }
 
   void load(const Snapshot& snapshot) override {
-    require_loadable(snapshot, scene_, method::mpm, boundaries_);
-    const std::size_t at = place_of(snapshot.at);
+    require_loadable(snapshot, scene_, method::mpm, boundaries());
     try {
       state_ = load_state<d>(snapshot, scene_);
     } catch (const StageFailure& failure) {
       throw SimulationError(failure.what(), failure.particle, snapshot.step, snapshot.at);
     }
-    at_ = at;
-    time_ = snapshot.time;
-    dt_ = snapshot.dt;
-    step_ = snapshot.step;
-    observed_.reset();
+    machine_.stand_at(snapshot);
   }
 
   void append(const Snapshot& particles) override {
     const std::size_t present = state_.particles.size();
     require_appendable(particles, scene_, method::mpm, present);
-    begin_step();
+    machine_.begin_step();
     try {
       append_particles<d>(state_, particles, scene_);
     } catch (const StageFailure& failure) {
       const std::int64_t particle = static_cast<std::int64_t>(present) + failure.particle;
-      throw SimulationError(failure.what(), particle, step_, particles.at);
+      throw SimulationError(failure.what(), particle, steps(), particles.at);
     }
-    observed_.reset();
+    machine_.forget();
   }
 
   Snapshot save(Boundary at,
                 bool /*native: the portable fields are this solver's own storage*/) const override {
-    require(at, "save");
-    Snapshot snapshot = save_state<d>(state_, boundaries_[place_of(at)]);
-    const bool next = at_ == at_end() && place_of(at) == at_start;
-    snapshot.time = next ? time() : time_;
-    snapshot.step = next ? steps() : step_;
-    snapshot.dt = dt_;
+    machine_.require(at, "save");
+    Snapshot snapshot = save_state<d>(state_, at);
+    machine_.stamp(snapshot);
     return snapshot;
   }
 
-  /// Recomputed from the state at the start of the last run(): unobserved steps pay nothing.
   Sums sums(std::string_view field) const override {
-    if (!observed_) throw std::logic_error("sums are known after run() only");
-    const std::size_t stage = stage_of(field);
-    if (stage < observed_->from || stage >= observed_->to) {
-      throw std::logic_error(fmt::format("the last run() did not compute the field '{}'", field));
+    const Boundary end = boundary_of(field);
+    const bool solved = field == field::p_star || field == field::p_bar;
+    if (solved && scene_.integrator == Integrator::implicit_) {
+      throw std::logic_error(
+          fmt::format("the field '{}' of an implicit step is solved for: it is no sum", field));
     }
-    State<d> before = observed_->start;
-    StepReport unused;
-    for (std::size_t n = observed_->from; n < stage; ++n) stages_[n].run(before, context(), unused);
-    return field_sums<d>(before, context(), field);
+    return field_sums<d>(machine_.before(end, field), machine_.context(machine_.dt()), field);
   }
 
   NodeImpulses impulses_at(std::span<const double> v, double dt) const override {
@@ -120,51 +106,35 @@ class ReferenceSolver final : public Solver {
     require_balance("ask for the solve");
     SolveHistory history;
     try {
-      solve_implicit<d>(state_, {scene_, time_, dt}, &history);
+      solve_implicit<d>(state_, machine_.context(dt), &history);
     } catch (const SolveFailure& failure) {
-      throw SimulationError(failure.what(), failure.particle, step_, boundary::collisions);
+      throw machine_.located(failure, boundary::collisions);
     }
     return history;
   }
 
   StepReport run(Boundary from, Boundary to, double dt) override {
-    require(from, "run");
-    const std::size_t first = place_of(from) == at_end() ? at_start : place_of(from);
-    const std::size_t last = place_of(to);
-    if (last < first) throw std::invalid_argument(fmt::format("cannot run from {} back to {}", from, to));
-    if (first == at_start) begin_step();
-    set_dt(dt, first);
-
+    const auto stretch = machine_.enter(from, to, dt);
     StepReport report = new_report();
-    observed_ = Observed{state_, first, last};
-    // The caller's Δt is not this solver's to cut.
-    for (std::size_t n = first; n < last; ++n) run_stage(n, report, 0);
+    machine_.run(state_, stretch, report);
     return report;
   }
 
   StepReport advance(const std::function<double(double)>& next_dt) override {
-    require(boundary::step_start, "advance");
-    begin_step();
-    observed_.reset();
+    machine_.require(boundary::step_start, "advance");
+    machine_.begin_step();
+    machine_.forget();
     StepReport report = new_report();
-    set_dt(next_dt(report.max_speed), at_start);
-    for (std::size_t n = 0; n < stages_.size(); ++n) run_stage(n, report, scene_.implicit.step_cuts);
-    report.dt = dt_;
+    const int cuts = machine_.step(state_, next_dt(report.max_speed), scene_.implicit.step_cuts, report);
+    report.step_cuts = static_cast<std::uint64_t>(cuts);
+    report.dt = machine_.dt();
     return report;
   }
 
-  double time() const override { return at_ == at_end() ? time_ + dt_ : time_; }
-  std::int64_t steps() const override { return at_ == at_end() ? step_ + 1 : step_; }
+  double time() const override { return machine_.time(); }
+  std::int64_t steps() const override { return machine_.steps(); }
   std::size_t particles() const override { return state_.particles.size(); }
-
-  std::vector<std::pair<std::string, double>> stage_seconds() override {
-    std::vector<std::pair<std::string, double>> result;
-    for (std::size_t n = 0; n < seconds_.size(); ++n) {
-      result.emplace_back(stages_[n].end, seconds_[n]);
-      seconds_[n] = 0.0;
-    }
-    return result;
-  }
+  std::vector<std::pair<std::string, double>> stage_seconds() override { return machine_.stage_seconds(); }
 
   Storage storage() const override {
     const Grid& grid = scene_.grid;
@@ -173,31 +143,18 @@ class ReferenceSolver final : public Solver {
   }
 
  private:
-  /// The state at the start of the last run() and the stages it ran.
-  struct Observed {
-    State<d> start;
-    std::size_t from, to;
-  };
-
-  std::size_t place_of(Boundary at) const {
-    const auto found = std::find(boundaries_.begin(), boundaries_.end(), at);
-    if (found == boundaries_.end()) throw std::invalid_argument(fmt::format("no boundary '{}'", at));
-    return static_cast<std::size_t>(found - boundaries_.begin());
-  }
-  std::size_t at_end() const { return boundaries_.size() - 1; }
-
   void require_balance(std::string_view what) const {
     if (scene_.integrator != Integrator::implicit_) throw std::logic_error("the scene's steps are explicit");
-    require(boundary::p2g, what);
+    machine_.require(boundary::p2g, what);
   }
 
   /// The balance of the implicit step from here, moved to velocities v [m/s].
   ImplicitSystem<d> system_at(std::span<const double> v, double dt) const {
     require_balance("ask for the impulses");
-    ImplicitSystem<d> system(state_, {scene_, time_, dt});
+    ImplicitSystem<d> system(state_, machine_.context(dt));
     if (const auto inverted = system.move_to(velocities(v))) {
-      throw SimulationError("the velocities invert a particle", static_cast<std::int64_t>(*inverted), step_,
-                            boundary::collisions);
+      throw machine_.located(StageFailure("the velocities invert a particle", *inverted),
+                             boundary::collisions);
     }
     return system;
   }
@@ -210,87 +167,18 @@ class ReferenceSolver final : public Solver {
     return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
   }
 
-  StepContext context() const { return {scene_, time_, dt_}; }
-
-  /// Standing at the end of a step is standing at the start of the next.
-  void require(Boundary at, std::string_view what) const {
-    const std::size_t asked = place_of(at);
-    if (asked == at_ || (at_ == at_end() && asked == at_start)) return;
-    throw std::logic_error(
-        fmt::format("cannot {} at {}: the solver stands at {}", what, at, boundaries_[at_]));
-  }
-
-  void begin_step() {
-    if (at_ == at_end()) {
-      time_ = time();
-      ++step_;
-      at_ = at_start;
-    }
-    if (at_ != at_start) throw std::logic_error(fmt::format("the solver stands at {}", boundaries_[at_]));
-  }
-
-  void set_dt(double dt, std::size_t from) {
-    if (!(dt >= 0.0) || std::isinf(dt))
-      throw std::invalid_argument(fmt::format("time step {} s is not in [0, inf)", dt));
-    if (from != at_start && dt != dt_) {
-      throw std::invalid_argument(
-          fmt::format("time step {} s differs from the {} s of the step in progress", dt, dt_));
-    }
-    dt_ = dt;
-  }
-
   StepReport new_report() const {
     StepReport report;
-    report.dt = dt_;
+    report.dt = machine_.dt();
     report.particles = state_.particles.size();
     for (const Particle<d>& p : state_.particles) report.max_speed = std::max(report.max_speed, p.v.norm());
     report.active_nodes = state_.nodes.size();
     return report;
   }
 
-  /// A failed implicit solve leaves the state as it was: it is tried again with half of Δt, `cuts` times in a
-  /// step.
-  void run_stage(std::size_t n, StepReport& report, int cuts) {
-    const auto start = std::chrono::steady_clock::now();
-    for (bool done = false; !done;) {
-      try {
-        stages_[n].run(state_, context(), report);
-        done = true;
-      } catch (const SolveFailure& failure) {
-        if (report.step_cuts == static_cast<std::uint64_t>(cuts)) {
-          throw SimulationError(
-              fmt::format("no implicit step of {} s, after {} cuts: {}", dt_, cuts, failure.what()),
-              failure.particle, step_, stages_[n].end);
-        }
-        ++report.step_cuts;
-        dt_ *= 0.5;
-      } catch (const StageFailure& failure) {
-        throw SimulationError(failure.what(), failure.particle, step_, stages_[n].end);
-      }
-    }
-    at_ = n + 1;
-    seconds_[n] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-
-  std::size_t stage_of(std::string_view field) const {
-    const bool solved = field == field::p_star || field == field::p_bar;
-    if (solved && scene_.integrator == Integrator::implicit_) {
-      throw std::logic_error(
-          fmt::format("the field '{}' of an implicit step is solved for: it is no sum", field));
-    }
-    return place_of(boundary_of(field)) - 1;
-  }
-
-  Scene scene_;
+  const Scene scene_;
   State<d> state_;
-  std::size_t at_ = at_start;  ///< index into boundaries_
-  double time_ = 0.0;          ///< at the start of the step in progress or just done [s]
-  double dt_ = 0.0;            ///< of that step [s]
-  std::int64_t step_ = 0;      ///< steps completed before it
-  std::optional<Observed> observed_;
-  std::span<const Stage<d>> stages_ = explicit_step<d>;
-  std::span<const Boundary> boundaries_ = explicit_boundaries;
-  std::vector<double> seconds_;  ///< per stage [s]
+  StageMachine<State<d>> machine_;
 };
 
 }  // namespace

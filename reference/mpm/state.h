@@ -1,13 +1,10 @@
 #pragma once
 
-#include "reference/interface/scene/scene.h"
-#include "reference/interface/solver.h"
 #include "reference/mpm/stencil.h"
 #include "reference/physics/drucker_prager.h"
+#include "reference/solver/stages.h"
 
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace repose {
@@ -76,21 +73,6 @@ struct State {
 
   std::vector<Particle<d>> particles;  ///< in scene order
   ActiveNodes<d> nodes;                ///< filled between p2g and g2p
-};
-
-/// What a stage knows besides the state.
-struct StepContext {
-  const Scene& scene;
-  double time = 0.0;  ///< at the start of the step [s]
-  double dt = 0.0;    ///< Δt [s]
-};
-
-/// A stage cannot go on. The solver adds step and boundary (SimulationError).
-struct StageFailure : std::runtime_error {
-  StageFailure(const std::string& what_happened, std::size_t particle_)
-      : std::runtime_error(what_happened), particle(static_cast<std::int64_t>(particle_)) {}
-  explicit StageFailure(const std::string& what_happened) : std::runtime_error(what_happened), particle(-1) {}
-  std::int64_t particle;  ///< scene order; −1 where the fault is not a particle's
 };
 
 /// The first d components of a scene's point, and back (z = 0 in 2D).

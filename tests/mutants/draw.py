@@ -8,7 +8,7 @@ import subprocess
 from plant import Mutant, locate
 from source import blanked
 
-FOLDERS = {"reference": ["reference/physics", "reference/mpm"], "optimized": ["optimized/mpm", "optimized/law", "optimized/nodes", "optimized/simd", "optimized/implicit", "optimized/layout"],
+FOLDERS = {"reference": ["reference/physics", "reference/solver", "reference/mpm"], "optimized": ["optimized/mpm", "optimized/law", "optimized/nodes", "optimized/simd", "optimized/implicit", "optimized/layout"],
            "shared": ["reference/interface"]}
 # Text, reading and names are no numerics.
 LEFT_OUT = re.compile(r"(scene_file|scene_writer|scene_check|toml_table|scene_names|error|state_snapshot|probe|choose_target|README|\.txt)")

@@ -133,9 +133,16 @@ class PlantedFaults(unittest.TestCase):
         self.assert_found("includes", {"reference/mpm/a.h": '#include "optimized/step.h"\n'}, "not open")
 
         self.assert_found("includes", {"experiments/run/a.h": '#include "experiments/klar2016/b.h"\n', "experiments/klar2016/b.h": ""}, "not open")
-        there = {"reference/mpm/a.h": '#include "reference/mixture/b.h"\n', "reference/mixture/b.h": '#include "reference/narain/c.h"\n'}
-        self.assertEqual(self.findings("includes", {**there, "reference/narain/c.h": "\n"}), [])
-        self.assertEqual(len(self.findings("includes", {**there, "reference/narain/c.h": '#include "reference/mpm/a.h"\n'})), 3)
+        machine = {"reference/mpm/a.h": '#include "reference/solver/machine.h"\n', "reference/solver/machine.h": ""}
+        self.assertEqual(self.findings("includes", machine), [])
+        self.assert_found("includes", {"reference/mpm/a.h": "", "reference/solver/machine.h": '#include "reference/mpm/a.h"\n'}, "not open")
+        other = {"reference/mixture/a.h": '#include "reference/mpm/b.h"\n', "reference/mpm/b.h": ""}
+        self.assertEqual(self.findings("includes", other), [])
+        self.assert_found("includes", {"reference/mixture/a.h": "", "reference/mpm/b.h": '#include "reference/mixture/a.h"\n'}, "not open")
+
+        there = {"experiments/run/a.h": '#include "experiments/bench/b.h"\n', "experiments/bench/b.h": '#include "experiments/figures/c.h"\n'}
+        self.assertEqual(self.findings("includes", {**there, "experiments/figures/c.h": "\n"}), [])
+        self.assertEqual(len(self.findings("includes", {**there, "experiments/figures/c.h": '#include "experiments/run/a.h"\n'})), 3)
 
         template = {"optimized/info.h.in": "@A@\n", "optimized/a.cpp": '#include "info.h"\n'}
         self.assertEqual(self.findings("includes", template), [])

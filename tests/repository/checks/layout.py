@@ -9,7 +9,7 @@ TOP = {
     # What tools demand.
     "CMakePresets.json", ".clang-format", ".clang-tidy", ".ci", ".gitignore", "LICENSE",
 }  # fmt: skip
-UNIT_FOLDERS = {"interface", "physics", "mpm", "narain", "zhu_bridson", "optimized", "validation", "experiments"}
+UNIT_FOLDERS = {"interface", "physics", "solver", "mpm", "mixture", "narain", "zhu_bridson", "optimized", "validation", "experiments"}
 
 
 def check(root: Path) -> list[str]:

@@ -1,6 +1,5 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
-#include "reference/mpm/explicit_step.h"
 #include "reference/mpm/reference_solver.h"
 #include "tests/unit/mpm/scenes.h"
 
@@ -8,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <map>
+#include <span>
 
 namespace repose::test {
 namespace {
@@ -61,9 +61,10 @@ BOOST_DATA_TEST_CASE(stepwise_and_fused_runs_give_the_same_bits, data::make({2, 
   const auto fused = make_reference_solver(scene);
   stepwise->load(busy(scene));
   fused->load(busy(scene));
+  const std::span<const Boundary> boundaries = stepwise->boundaries();
   for (int step = 0; step < 10; ++step) {
-    for (std::size_t n = 0; n + 1 < explicit_boundaries.size(); ++n) {
-      stepwise->run(explicit_boundaries[n], explicit_boundaries[n + 1], dt);
+    for (std::size_t n = 0; n + 1 < boundaries.size(); ++n) {
+      stepwise->run(boundaries[n], boundaries[n + 1], dt);
     }
     const StepReport report = fused->advance([](double) { return dt; });
     BOOST_TEST(report.inside + report.tip + report.surface == report.particles);
@@ -77,9 +78,10 @@ BOOST_DATA_TEST_CASE(loading_what_was_saved_at_any_boundary_changes_no_bit, data
   const auto solver = make_reference_solver(scene);
   const auto copy = make_reference_solver(scene);
   solver->load(busy(scene));
-  for (std::size_t n = 0; n < explicit_boundaries.size(); ++n) {
-    const Boundary at = explicit_boundaries[n];
-    if (n > 0) solver->run(explicit_boundaries[n - 1], at, dt);
+  const std::span<const Boundary> boundaries = solver->boundaries();
+  for (std::size_t n = 0; n < boundaries.size(); ++n) {
+    const Boundary at = boundaries[n];
+    if (n > 0) solver->run(boundaries[n - 1], at, dt);
     copy->load(solver->save(at, true));
     check_same_bits(copy->save(at, true), solver->save(at, true));
 
@@ -140,9 +142,10 @@ BOOST_AUTO_TEST_CASE(snapshots_hold_the_fields_of_the_table) {
   const Scene scene = busy_scene(3);
   const auto solver = make_reference_solver(scene);
   solver->load(busy(scene));
-  for (std::size_t n = 0; n < explicit_boundaries.size(); ++n) {
-    const Boundary at = explicit_boundaries[n];
-    if (n > 0) solver->run(explicit_boundaries[n - 1], at, dt);
+  const std::span<const Boundary> boundaries = solver->boundaries();
+  for (std::size_t n = 0; n < boundaries.size(); ++n) {
+    const Boundary at = boundaries[n];
+    if (n > 0) solver->run(boundaries[n - 1], at, dt);
     Names expected = always;
     expected.insert(expected.end(), rest.at(at).begin(), rest.at(at).end());
     Names found;
