@@ -10,23 +10,13 @@
 
 namespace repose::optimized {
 
-/// @param momentum whether p* of all nodes is kept
-template <class T, int dim>
-void Twin<T, dim>::room_for_nodes(bool momentum) {
-  const std::size_t values = order_.grid().node_blocks() * B::node_values;
-  if (momentum) node_.resize(values);
-  bar_.resize(values);
-  split_.assign(order_.grid().node_blocks(), 0);
-  if (has_friction_) tilde_.resize(values);
-}
-
 /// Particles to the tiles of their blocks.
 template <class T, int dim>
 void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
-  const auto& grid = order_.grid();
-  tiles_.resize(grid.blocks() * B::tile_values);
+  const auto& grid = particles_.order.grid();
+  nodes_.tiles.resize(grid.blocks() * B::tile_values);
   const auto kernel = kernels_.p2g[nodes_per_axis_ - 3];
-  const int threads = team_.of(particle_ns * static_cast<double>(id_.size()));
+  const int threads = team_.of(particle_ns * static_cast<double>(particles_.size()));
   const int chunk = team_.chunk(grid.blocks(), 16);
   Attendance attendance(team_, portions(grid.blocks(), chunk));
 #pragma omp parallel num_threads(threads)
@@ -36,12 +26,12 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
     for (std::size_t b = 0; b < grid.blocks(); ++b) {
       attendance.take(any);
       ToTile<T> a;
-      a.records = records_.data();
-      a.order = order_.records() + order_.begin(b);
-      a.code = order_.codes() + order_.begin(b);
-      a.count = order_.count(b);
-      a.known = order_.size() - order_.begin(b);
-      a.tile = tiles_.data() + b * B::tile_values;
+      a.records = particles_.records.data();
+      a.order = particles_.order.records() + particles_.order.begin(b);
+      a.code = particles_.order.codes() + particles_.order.begin(b);
+      a.count = particles_.order.count(b);
+      a.known = particles_.order.size() - particles_.order.begin(b);
+      a.tile = nodes_.tiles.data() + b * B::tile_values;
       a.next_tile = b + 1 < grid.blocks() ? a.tile + B::tile_values : a.tile;
       a.h = static_cast<T>(scene_.grid.h);
       a.dt_over_h = static_cast<T>(dt / scene_.grid.h);
@@ -51,31 +41,31 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
       kernel(a);
     }
   }
-  threads_[p2g_clock] = std::max(threads_[p2g_clock], attendance.count());
+  clocks_.threads[p2g_clock] = std::max(clocks_.threads[p2g_clock], attendance.count());
 }
 
 /// The sum of the tiles over one block of nodes.
 template <class T, int dim>
 void Twin<T, dim>::sum_tiles(std::size_t node_block, T* sum) const {
-  optimized::sum_tiles<dim, 4>(order_.grid().particles_of(node_block), tiles_.data(), B::tile_values,
-                               nodes_per_axis_ - 1, sum);
+  optimized::sum_tiles<dim, 4>(particles_.order.grid().particles_of(node_block), nodes_.tiles.data(),
+                               B::tile_values, nodes_per_axis_ - 1, sum);
 }
 
 /// p_i = Σ w m (v + C Δx) alone, for FLIP and for snapshots.
 template <class T, int dim>
 void Twin<T, dim>::set_momentum() {
   {
-    const Stopwatch watch(seconds_[p2g_clock]);
+    const Stopwatch watch(clocks_.seconds[p2g_clock]);
     to_tiles(0.0, 1.0);
   }
-  const Stopwatch watch(seconds_[grid_clock]);
-  room_for_nodes(true);
-  const std::size_t blocks = order_.grid().node_blocks();
-  before_.resize(blocks * B::node_values);
+  const Stopwatch watch(clocks_.seconds[grid_clock]);
+  nodes_.make_room(particles_.order.grid().node_blocks(), true, has_friction_);
+  const std::size_t blocks = particles_.order.grid().node_blocks();
+  nodes_.before.resize(blocks * B::node_values);
   const int threads = team_.of(node_block_ns * static_cast<double>(blocks));
   const int chunk = team_.chunk(blocks, 16);
 #pragma omp parallel for schedule(dynamic, chunk) num_threads(threads)
-  for (std::size_t n = 0; n < blocks; ++n) sum_tiles(n, before_.data() + n * B::node_values);
+  for (std::size_t n = 0; n < blocks; ++n) sum_tiles(n, nodes_.before.data() + n * B::node_values);
 }
 
 /// p* of one block of nodes: the tiles' sum and gravity; forces on massless nodes are dropped.
@@ -83,12 +73,12 @@ template <class T, int dim>
 void Twin<T, dim>::finish_momentum(std::size_t node_block, bool separate, T* node, StepReport& report) {
   sum_tiles(node_block, node);
   if (separate) {
-    const T* before = before_.data() + node_block * B::node_values;
+    const T* before = nodes_.before.data() + node_block * B::node_values;
     for (std::size_t v = 0; v < B::node_values; ++v) node[v] += before[v];
     for (std::size_t v = 0; v < B::node_values; v += 4) node[v] = before[v];
   }
   T fall[3];
-  for (int c = 0; c < 3; ++c) fall[c] = static_cast<T>(dt_ * scene_.gravity[c]);
+  for (int c = 0; c < 3; ++c) fall[c] = static_cast<T>(step_.dt * scene_.gravity[c]);
   for (std::size_t v = 0; v < B::node_values; v += 4) {
     if (node[v] > T{0}) {
       for (std::size_t c = 0; c < dim; ++c) node[v + 1 + c] += node[v] * fall[c];
@@ -105,7 +95,7 @@ template <class T, int dim>
 void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, const Contacts& contacts,
                                      Contacts::Near& near, bool do_collisions, bool do_friction,
                                      StepReport& report) {
-  T* bar = bar_.data() + node_block * B::node_values;
+  T* bar = nodes_.bar.data() + node_block * B::node_values;
   alignas(64) T star[B::node_values];
   T fastest2{0};
   for (std::size_t v = 0; v < B::node_values; v += 4) {
@@ -118,10 +108,10 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, cons
     if (!(speed2 <= fastest2) && !std::isnan(fastest2)) fastest2 = speed2;
   }
   if (do_collisions) std::copy_n(star, B::node_values, bar);
-  if (do_friction) split_[node_block] = 0;
+  if (do_friction) nodes_.split[node_block] = 0;
   if (scene_.colliders.empty()) return;
 
-  const std::uint64_t key = order_.grid().node_key(node_block);
+  const std::uint64_t key = particles_.order.grid().node_key(node_block);
   const double middle = 0.5 * (B::edge - 1);
   // A hair more than half the block's diagonal, for the rounding of distances.
   const double radius = (1.0 + 1e-6) * middle * std::sqrt(static_cast<double>(dim)) * scene_.grid.h;
@@ -130,7 +120,7 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, cons
 
   std::vector<Touch> touches;
   ContactCounts counts;
-  T* tilde = has_friction_ ? tilde_.data() + node_block * B::node_values : nullptr;
+  T* tilde = has_friction_ ? nodes_.tilde.data() + node_block * B::node_values : nullptr;
   if (do_friction && tilde != nullptr) std::copy_n(bar, B::node_values, tilde);
   for (std::size_t local = 0; local < B::nodes; ++local) {
     const std::size_t v = 4 * local;
@@ -151,7 +141,7 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, cons
       velocity = contacts.rub(touches, velocity, counts);
       for (std::size_t c = 0; c < dim; ++c) {
         tilde[v + 1 + c] = static_cast<T>(velocity[static_cast<int>(c)]);
-        if (tilde[v + 1 + c] != bar[v + 1 + c]) split_[node_block] = 1;
+        if (tilde[v + 1 + c] != bar[v + 1 + c]) nodes_.split[node_block] = 1;
       }
     }
   }
@@ -164,10 +154,10 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, cons
 template <class T, int dim>
 void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_friction, bool passing,
                                bool separate, StepReport& report) {
-  const Stopwatch watch(seconds_[grid_clock]);
-  const std::size_t blocks = order_.grid().node_blocks();
-  if (do_forces) room_for_nodes(!passing);
-  const Contacts contacts(scene_, time_, dt_);
+  const Stopwatch watch(clocks_.seconds[grid_clock]);
+  const std::size_t blocks = particles_.order.grid().node_blocks();
+  if (do_forces) nodes_.make_room(particles_.order.grid().node_blocks(), !passing, has_friction_);
+  const Contacts contacts(scene_, step_.time, step_.dt);
   const int threads = team_.of(node_block_ns * static_cast<double>(blocks));
   const int chunk = team_.chunk(blocks, 16);
   Attendance attendance(team_, portions(blocks, chunk));
@@ -180,7 +170,7 @@ void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_frict
 #pragma omp for schedule(dynamic, chunk)
     for (std::size_t n = 0; n < blocks; ++n) {
       attendance.take(any);
-      T* const node = passing ? brief : node_.data() + n * B::node_values;
+      T* const node = passing ? brief : nodes_.star.data() + n * B::node_values;
       if (do_forces) finish_momentum(n, separate, node, mine);
       if (do_collisions || do_friction)
         contacts_of_block(n, node, contacts, near, do_collisions, do_friction, mine);
@@ -188,7 +178,7 @@ void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_frict
 #pragma omp critical
     add_counts(report, mine);
   }
-  threads_[grid_clock] = std::max(threads_[grid_clock], attendance.count());
+  clocks_.threads[grid_clock] = std::max(clocks_.threads[grid_clock], attendance.count());
 }
 
 template class Twin<float, 2>;

@@ -16,19 +16,25 @@ template <class T, int dim>
 Balance<T, dim> Twin<T, dim>::balance(double dt) const {
   if (!(dt > 0.0))
     throw std::invalid_argument(fmt::format("time step {} s is not > 0: an implicit step needs one", dt));
-  return {scene_, {records_.data(), id_.data(), &order_}, before_.data(), dt, team_, implicit_kernels_};
+  return {scene_,
+          {particles_.records.data(), particles_.id.data(), &particles_.order},
+          nodes_.before.data(),
+          dt,
+          team_,
+          implicit_kernels_};
 }
 
 /// Forces and collisions in one. A solve that fails leaves the state as it was: it is tried again with half of Δt,
 /// `cuts` times in a step.
 template <class T, int dim>
 void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
-  const Stopwatch watch(seconds_[grid_clock]);
+  const Stopwatch watch(clocks_.seconds[grid_clock]);
   for (;;) {
     try {
-      Balance<T, dim> system = balance(dt_);
-      const ImplicitVelocities found = solve_balance<T, dim>(system, scene_, order_, places_, time_, team_);
-      solving_threads_ = std::max(solving_threads_, system.threads_moving());
+      Balance<T, dim> system = balance(step_.dt);
+      const ImplicitVelocities found =
+          solve_balance<T, dim>(system, scene_, particles_.order, places_, step_.time, team_);
+      clocks_.solving_threads = std::max(clocks_.solving_threads, system.threads_moving());
       keep_solution(system, found);
       report.contacts += found.contacts;
       report.massless += found.massless;
@@ -39,12 +45,12 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
     } catch (const NoSolution& failure) {
       if (report.step_cuts == static_cast<std::uint64_t>(cuts)) {
         throw SimulationError(
-            fmt::format("no implicit step of {} s, after {} cuts: {}", dt_, cuts, failure.what()),
-            failure.particle, step_, boundary::collisions);
+            fmt::format("no implicit step of {} s, after {} cuts: {}", step_.dt, cuts, failure.what()),
+            failure.particle, step_.done, boundary::collisions);
       }
       ++report.step_cuts;
-      dt_ *= 0.5;
-      report.dt = dt_;
+      step_.dt *= 0.5;
+      report.dt = step_.dt;
     }
   }
 }
@@ -52,19 +58,20 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
 /// v̄ and p* = p + Δt f(v̄) as node records.
 template <class T, int dim>
 void Twin<T, dim>::keep_solution(const Balance<T, dim>& system, const ImplicitVelocities& found) {
-  room_for_nodes(true);
-  for (std::size_t v = 0; v < node_.size(); v += 4) {
-    node_[v] = before_[v];
-    bar_[v] = T{0};
-    for (std::size_t c = 1; c < 4; ++c) node_[v + c] = bar_[v + c] = T{0};
+  nodes_.make_room(particles_.order.grid().node_blocks(), true, has_friction_);
+  for (std::size_t v = 0; v < nodes_.star.size(); v += 4) {
+    nodes_.star[v] = nodes_.before[v];
+    nodes_.bar[v] = T{0};
+    for (std::size_t c = 1; c < 4; ++c) nodes_.star[v + c] = nodes_.bar[v + c] = T{0};
   }
   for (std::size_t k = 0; k < system.nodes(); ++k) {
     const std::size_t v = 4 * system.node(k) + 1;
     for (std::size_t c = 0; c < dim; ++c) {
-      node_[v + c] = static_cast<T>(static_cast<double>(before_[v + c]) + found.impulse[dim * k + c]);
-      bar_[v + c] = static_cast<T>(found.v_bar[dim * k + c]);
-      if (!std::isfinite(node_[v + c]) || !std::isfinite(bar_[v + c]))
-        throw SimulationError("the momentum of a node is not finite", -1, step_, boundary::collisions);
+      nodes_.star[v + c] =
+          static_cast<T>(static_cast<double>(nodes_.before[v + c]) + found.impulse[dim * k + c]);
+      nodes_.bar[v + c] = static_cast<T>(found.v_bar[dim * k + c]);
+      if (!std::isfinite(nodes_.star[v + c]) || !std::isfinite(nodes_.bar[v + c]))
+        throw SimulationError("the momentum of a node is not finite", -1, step_.done, boundary::collisions);
     }
   }
 }
@@ -73,11 +80,11 @@ void Twin<T, dim>::keep_solution(const Balance<T, dim>& system, const ImplicitVe
 /// normals are those at x_i + Δt v̄: at a curved body v* meets others.              [Klar16 §8.1; ERRATA K12]
 template <class T, int dim>
 void Twin<T, dim>::implicit_friction(StepReport& report) {
-  const Stopwatch watch(seconds_[grid_clock]);
-  split_.assign(order_.grid().node_blocks(), 0);
+  const Stopwatch watch(clocks_.seconds[grid_clock]);
+  nodes_.split.assign(particles_.order.grid().node_blocks(), 0);
   if (!has_friction_) return;
-  const Contacts contacts(scene_, time_, dt_);
-  const std::size_t blocks = order_.grid().node_blocks();
+  const Contacts contacts(scene_, step_.time, step_.dt);
+  const std::size_t blocks = particles_.order.grid().node_blocks();
   const int threads = team_.of(node_block_ns * static_cast<double>(blocks));
   const int chunk = team_.chunk(blocks, 16);
   Attendance attendance(team_, portions(blocks, chunk));
@@ -90,28 +97,30 @@ void Twin<T, dim>::implicit_friction(StepReport& report) {
 #pragma omp for schedule(dynamic, chunk)
     for (std::size_t n = 0; n < blocks; ++n) {
       attendance.take(any);
-      const std::uint64_t key = order_.grid().node_key(n);
+      const std::uint64_t key = particles_.order.grid().node_key(n);
       for (std::size_t local = 0; local < B::nodes; ++local) {
         const std::size_t v = n * B::node_values + 4 * local;
-        for (std::size_t c = 0; c < 4; ++c) tilde_[v + c] = bar_[v + c];
-        if (!(node_[v] > T{0})) continue;
+        for (std::size_t c = 0; c < 4; ++c) nodes_.tilde[v + c] = nodes_.bar[v + c];
+        if (!(nodes_.star[v] > T{0})) continue;
         Point star = Point::Zero(), bar = Point::Zero();
         for (int c = 0; c < dim; ++c) {
           const std::size_t at = v + 1 + static_cast<std::size_t>(c);
-          star[c] = static_cast<double>(node_[at]) / static_cast<double>(node_[v]);
-          bar[c] = static_cast<double>(bar_[at]);
+          star[c] = static_cast<double>(nodes_.star[at]) / static_cast<double>(nodes_.star[v]);
+          bar[c] = static_cast<double>(nodes_.bar[at]);
         }
         const Point x = scene_.grid.node_position(places_.node_id(key, local));
         contacts.near(x, 0.0, star.norm(), near);
         contacts.collide(near, x, star, touches);
         for (Touch& touch : touches)
           if (scene_.colliders[touch.collider].contact != Contact::sticky)
-            touch.normal =
-                signed_distance(scene_.colliders[touch.collider], x + dt_ * bar, time_ + dt_, dim).normal;
+            touch.normal = signed_distance(scene_.colliders[touch.collider], x + step_.dt * bar,
+                                           step_.time + step_.dt, dim)
+                               .normal;
         const Point rubbed = contacts.rub(touches, bar, counts);
         if (rubbed == bar) continue;
-        for (std::size_t c = 0; c < dim; ++c) tilde_[v + 1 + c] = static_cast<T>(rubbed[static_cast<int>(c)]);
-        split_[n] = 1;
+        for (std::size_t c = 0; c < dim; ++c)
+          nodes_.tilde[v + 1 + c] = static_cast<T>(rubbed[static_cast<int>(c)]);
+        nodes_.split[n] = 1;
       }
     }
 #pragma omp critical
@@ -124,7 +133,7 @@ void Twin<T, dim>::implicit_friction(StepReport& report) {
 
 template <class T, int dim>
 std::vector<std::pair<std::int64_t, std::size_t>> Twin<T, dim>::active_nodes(const Buffer<T>& masses) const {
-  const auto& grid = order_.grid();
+  const auto& grid = particles_.order.grid();
   std::vector<std::pair<std::int64_t, std::size_t>> active;
   for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
     for (std::size_t local = 0; local < B::nodes; ++local) {
@@ -139,10 +148,10 @@ std::vector<std::pair<std::int64_t, std::size_t>> Twin<T, dim>::active_nodes(con
 /// For each active node by ascending id, its number among a balance's unknowns.
 template <class T, int dim>
 std::vector<std::size_t> Twin<T, dim>::unknowns_by_id(const Balance<T, dim>& system) const {
-  std::vector<std::size_t> number(before_.size() / 4);
+  std::vector<std::size_t> number(nodes_.before.size() / 4);
   for (std::size_t k = 0; k < system.nodes(); ++k) number[system.node(k)] = k;
   std::vector<std::size_t> result;
-  for (const auto& [id, at] : active_nodes(before_)) result.push_back(number[at / 4]);
+  for (const auto& [id, at] : active_nodes(nodes_.before)) result.push_back(number[at / 4]);
   return result;
 }
 
@@ -161,10 +170,11 @@ NodeVector Twin<T, dim>::on_nodes(const Balance<T, dim>& system, std::span<const
 
 template <class T, int dim>
 Balance<T, dim> Twin<T, dim>::balance_at(std::span<const double> v, double dt) const {
-  if (!implicit() || at_ != p2g) throw std::logic_error("impulses are known at p2g of an implicit scene");
+  if (!implicit() || step_.at != p2g)
+    throw std::logic_error("impulses are known at p2g of an implicit scene");
   Balance<T, dim> system = balance(dt);
   if (const auto bad = system.move_to(on_nodes(system, v)))
-    throw SimulationError("the velocities invert a particle", *bad, step_, boundary::collisions);
+    throw SimulationError("the velocities invert a particle", *bad, step_.done, boundary::collisions);
   return system;
 }
 
@@ -195,13 +205,13 @@ std::vector<double> Twin<T, dim>::impulse_change(std::span<const double> v, std:
 
 template <class T, int dim>
 SolveHistory Twin<T, dim>::solve_history(double dt) const {
-  if (!implicit() || at_ != p2g) throw std::logic_error("a solve is known at p2g of an implicit scene");
+  if (!implicit() || step_.at != p2g) throw std::logic_error("a solve is known at p2g of an implicit scene");
   Balance<T, dim> system = balance(dt);
   SolveHistory history;
   try {
-    solve_balance<T, dim>(system, scene_, order_, places_, time_, team_, &history);
+    solve_balance<T, dim>(system, scene_, particles_.order, places_, step_.time, team_, &history);
   } catch (const NoSolution& failure) {
-    throw SimulationError(failure.what(), failure.particle, step_, boundary::collisions);
+    throw SimulationError(failure.what(), failure.particle, step_.done, boundary::collisions);
   }
   const std::vector<std::size_t> order = unknowns_by_id(system);
   const auto by_id = [&](NodeVector& v) {

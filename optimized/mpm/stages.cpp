@@ -15,27 +15,28 @@ namespace repose::optimized {
 
 template <class T, int dim>
 void Twin<T, dim>::begin_step() {
-  if (at_ == plasticity) {
-    time_ += dt_;
-    ++step_;
-    at_ = step_start;
-    momentum_loaded_ = false;
+  if (step_.at == plasticity) {
+    step_.time += step_.dt;
+    ++step_.done;
+    step_.at = step_start;
+    nodes_.momentum_loaded = false;
   }
 }
 
 /// What moves particles, v̄ or ṽ, and, where they differ or FLIP asks for it, u = ṽ − s vⁿ over a block's tile.
 template <class T, int dim>
 bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const {
-  const auto& links = order_.grid().nodes_of(block);
+  const auto& links = particles_.order.grid().nodes_of(block);
   const bool one_moves_both = scene_.motion == ParticleMotion::after_friction;
   bool two_velocities = keep_ != T{0};
-  for (const std::uint32_t n : links) two_velocities = two_velocities || (split_[n] != 0 && !one_moves_both);
+  for (const std::uint32_t n : links)
+    two_velocities = two_velocities || (nodes_.split[n] != 0 && !one_moves_both);
   for (std::size_t o = 0; o < links.size(); ++o) {
     const std::size_t n = links[o];
-    const T* from_bar = bar_.data() + n * B::node_values;
-    const T* from_tilde = split_[n] != 0 ? tilde_.data() + n * B::node_values : from_bar;
+    const T* from_bar = nodes_.bar.data() + n * B::node_values;
+    const T* from_tilde = nodes_.split[n] != 0 ? nodes_.tilde.data() + n * B::node_values : from_bar;
     const T* from_moving = one_moves_both ? from_tilde : from_bar;
-    const T* before = keep_ != T{0} ? before_.data() + n * B::node_values : nullptr;
+    const T* before = keep_ != T{0} ? nodes_.before.data() + n * B::node_values : nullptr;
     visit_shared_rows<dim>(o, nodes_per_axis_ - 1,
                            [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
                              const std::size_t to = 4 * tile_node;
@@ -88,12 +89,12 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
   Fault fault;
   T max_speed2{0};
   {
-    const Stopwatch watch(seconds_[particles_clock]);
-    const auto& grid = order_.grid();
-    movers_.resize(static_cast<std::size_t>(team_.size()));
-    if (stops_between) between_.resize(id_.size() * (dim + dim * dim));
+    const Stopwatch watch(clocks_.seconds[particles_clock]);
+    const auto& grid = particles_.order.grid();
+    particles_.movers.resize(static_cast<std::size_t>(team_.size()));
+    if (stops_between) particles_.between.resize(particles_.size() * (dim + dim * dim));
     const auto kernel = kernels_.g2p[nodes_per_axis_ - 3];
-    const int threads = team_.of(particle_ns * static_cast<double>(id_.size()));
+    const int threads = team_.of(particle_ns * static_cast<double>(particles_.size()));
     const int chunk = team_.chunk(grid.blocks(), 16);
     Attendance attendance(team_, portions(grid.blocks(), chunk));
 #pragma omp parallel num_threads(threads)
@@ -104,7 +105,7 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
       std::fill(tiles.begin(), tiles.end(), T{0});
       Buffer<Moved> moved;
       Tally<T> tally;
-      std::vector<Mover>& movers = movers_[static_cast<std::size_t>(omp_get_thread_num())];
+      std::vector<Mover>& movers = particles_.movers[static_cast<std::size_t>(omp_get_thread_num())];
 #pragma omp for schedule(dynamic, chunk)
       for (std::size_t b = 0; b < grid.blocks(); ++b) {
         attendance.take(any);
@@ -112,24 +113,24 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
         std::array<std::uint8_t, B::nodes> two;
         if (parts.g2p && fill_tiles(b, tiles.data(), tiles.data() + B::tile_values, two.data()))
           a.two = two.data();
-        a.records = records_.data();
-        a.order = order_.records() + order_.begin(b);
-        a.code = order_.codes() + order_.begin(b);
-        a.id = id_.data();
-        a.count = order_.count(b);
-        a.known = order_.size() - order_.begin(b);
+        a.records = particles_.records.data();
+        a.order = particles_.order.records() + particles_.order.begin(b);
+        a.code = particles_.order.codes() + particles_.order.begin(b);
+        a.id = particles_.id.data();
+        a.count = particles_.order.count(b);
+        a.known = particles_.order.size() - particles_.order.begin(b);
         a.bar = tiles.data();
         a.kept = tiles.data() + B::tile_values;
         a.keep = keep_;
-        a.dt = static_cast<T>(dt_);
+        a.dt = static_cast<T>(step_.dt);
         a.per_h = static_cast<T>(1.0 / scene_.grid.h);
         a.per_D = affine_ ? static_cast<T>((nodes_per_axis_ == 4 ? 3.0 : 4.0) / scene_.grid.h) : T{0};
-        a.dt_over_h = static_cast<T>(dt_ / scene_.grid.h);
+        a.dt_over_h = static_cast<T>(step_.dt / scene_.grid.h);
         a.parts = parts;
         a.laws = laws_.data();
         a.materials = laws_.size();
         a.hardening = hardening_;
-        a.between = stops_between ? between_.data() : nullptr;
+        a.between = stops_between ? particles_.between.data() : nullptr;
         if (moved.size() < a.count) moved.resize(a.count);
         std::size_t moved_count = 0;
         a.moved = moved.data();
@@ -150,17 +151,17 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
         if (tally.fault.kind != Fault::none) fault.see(tally.fault.kind, tally.fault.particle);
       }
     }
-    threads_[particles_clock] = std::max(threads_[particles_clock], attendance.count());
+    clocks_.threads[particles_clock] = std::max(clocks_.threads[particles_clock], attendance.count());
   }
   if (fault.kind != Fault::none) raise(fault);
-  if (parts.g2p) max_speed_ = std::sqrt(static_cast<double>(max_speed2));
+  if (parts.g2p) step_.max_speed = std::sqrt(static_cast<double>(max_speed2));
   if (parts.update) sort_particles();
 }
 
 template <class T, int dim>
 void Twin<T, dim>::raise(const Fault& fault) const {
   const auto fail = [&](std::string_view what, Boundary where) {
-    throw SimulationError(what, fault.particle, step_, where);
+    throw SimulationError(what, fault.particle, step_.done, where);
   };
   if (fault.kind == Fault::inverted) fail("inverted particle: det(1 + dt grad v) <= 0", boundary::update);
   if (fault.kind == Fault::left_domain) fail("particle left the domain", boundary::update);
@@ -174,23 +175,23 @@ void Twin<T, dim>::raise(const Fault& fault) const {
 template <class T, int dim>
 StepReport Twin<T, dim>::run_stages(int from, int to, double dt, int cuts) {
   if (from == step_start) begin_step();
-  dt_ = dt;
+  step_.dt = dt;
   StepReport report;
   report.dt = dt;
-  report.max_speed = max_speed_;
-  report.particles = id_.size();
+  report.max_speed = step_.max_speed;
+  report.particles = particles_.size();
   const auto does = [&](int stage) { return from < stage && stage <= to; };
   if (to >= collisions && from < friction && !(dt > 0.0))
     throw std::invalid_argument("a time step > 0 is needed beyond the forces");
 
   const bool looked_at = to >= p2g && to < g2p;
   if (does(p2g)) {
-    momentum_loaded_ = false;
+    nodes_.momentum_loaded = false;
     if (looked_at || keep_ != T{0} || implicit()) set_momentum();
   }
-  const bool separate = keep_ != T{0} || momentum_loaded_;
+  const bool separate = keep_ != T{0} || nodes_.momentum_loaded;
   if (does(forces) && !implicit()) {
-    const Stopwatch watch(seconds_[p2g_clock]);
+    const Stopwatch watch(clocks_.seconds[p2g_clock]);
     to_tiles(dt, separate ? 0.0 : 1.0);
   }
   if (implicit()) {
@@ -201,14 +202,15 @@ StepReport Twin<T, dim>::run_stages(int from, int to, double dt, int cuts) {
     grid_stages(does(forces), does(collisions), does(friction), passing, separate, report);
   }
   if (to == p2g) {
-    for (std::size_t v = 0; v < before_.size(); v += 4) report.active_nodes += before_[v] > T{0} ? 1U : 0U;
+    for (std::size_t v = 0; v < nodes_.before.size(); v += 4)
+      report.active_nodes += nodes_.before[v] > T{0} ? 1U : 0U;
   }
 
   if (does(g2p) || does(update) || does(plasticity)) {
     const Parts parts{.g2p = does(g2p), .update = does(update), .plasticity = does(plasticity)};
     particle_stages(parts, to == g2p || from == g2p, report);
   }
-  at_ = to;
+  step_.at = to;
   return report;
 }
 
@@ -216,7 +218,7 @@ template <class T, int dim>
 StepReport Twin<T, dim>::run(Boundary from, Boundary to, double dt) {
   const int first = stage_of(from);
   const int last = stage_of(to);
-  const bool stands = at_ == first || (first == step_start && at_ == plasticity);
+  const bool stands = step_.at == first || (first == step_start && step_.at == plasticity);
   if (!stands || last < first)
     throw std::invalid_argument("the solver does not stand where it can run from " + std::string(from) +
                                 " to " + std::string(to));
@@ -226,39 +228,38 @@ StepReport Twin<T, dim>::run(Boundary from, Boundary to, double dt) {
 
 template <class T, int dim>
 StepReport Twin<T, dim>::advance(const std::function<double(double max_speed)>& next_dt) {
-  if (at_ != step_start && at_ != plasticity)
+  if (step_.at != step_start && step_.at != plasticity)
     throw std::invalid_argument("advance() needs the start of a step");
   begin_step();
-  return run_stages(step_start, plasticity, next_dt(max_speed_), scene_.implicit.step_cuts);
+  return run_stages(step_start, plasticity, next_dt(step_.max_speed), scene_.implicit.step_cuts);
 }
 
 template <class T, int dim>
 std::vector<std::pair<std::string, double>> Twin<T, dim>::stage_seconds() {
-  std::vector<std::pair<std::string, double>> out{{"sort", seconds_[sort_clock]},
-                                                  {"p2g", seconds_[p2g_clock]},
-                                                  {"grid", seconds_[grid_clock]},
-                                                  {"g2p", seconds_[particles_clock]}};
-  seconds_.fill(0.0);
+  std::vector<std::pair<std::string, double>> out{{"sort", clocks_.seconds[sort_clock]},
+                                                  {"p2g", clocks_.seconds[p2g_clock]},
+                                                  {"grid", clocks_.seconds[grid_clock]},
+                                                  {"g2p", clocks_.seconds[particles_clock]}};
+  clocks_.seconds.fill(0.0);
   return out;
 }
 
 template <class T, int dim>
 std::vector<std::pair<std::string, int>> Twin<T, dim>::stage_threads() {
-  std::vector<std::pair<std::string, int>> out{{"sort", threads_[sort_clock]},
-                                               {"p2g", threads_[p2g_clock]},
-                                               {"grid", threads_[grid_clock]},
-                                               {"g2p", threads_[particles_clock]},
-                                               {"solve", solving_threads_}};
-  threads_.fill(0);
-  solving_threads_ = 0;
+  std::vector<std::pair<std::string, int>> out{{"sort", clocks_.threads[sort_clock]},
+                                               {"p2g", clocks_.threads[p2g_clock]},
+                                               {"grid", clocks_.threads[grid_clock]},
+                                               {"g2p", clocks_.threads[particles_clock]},
+                                               {"solve", clocks_.solving_threads}};
+  clocks_.threads.fill(0);
+  clocks_.solving_threads = 0;
   return out;
 }
 
 template <class T, int dim>
 Solver::Storage Twin<T, dim>::storage() const {
-  return {.particle_bytes = records_.bytes() + id_.bytes() + order_.bytes() + between_.bytes(),
-          .grid_bytes = tiles_.bytes() + node_.bytes() + before_.bytes() + bar_.bytes() + tilde_.bytes() +
-                        split_.capacity() + order_.grid().bytes()};
+  return {.particle_bytes = particles_.bytes(),
+          .grid_bytes = nodes_.bytes() + particles_.order.grid().bytes()};
 }
 
 template class Twin<float, 2>;

@@ -49,8 +49,7 @@ void Twin<T, dim>::require_own(const Snapshot& s, std::size_t first) const {
 template <class T, int dim>
 void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::vector<Mover>& all) {
   const std::size_t count = s.particles();
-  records_.resize(R::size * (first + count));
-  id_.resize(first + count);
+  particles_.resize(first + count);
   const auto values = [&](std::string_view name) -> const std::vector<double>& { return s.get(name).value; };
   const auto optional = [&](std::string_view name) {
     const Field* f = s.find(name);
@@ -85,9 +84,9 @@ void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::vec
   };
   for (std::size_t p = 0; p < count; ++p) {
     const auto slot = static_cast<std::uint32_t>(first + p);
-    T* r = record(slot);
+    T* r = particles_.record(slot);
     std::fill_n(r, R::size, T{0});
-    id_[slot] = slot;
+    particles_.id[slot] = slot;
     std::array<std::int32_t, 3> at{0, 0, 0};
     for (int a = 0; a < dim; ++a) {
       const auto axis = static_cast<std::size_t>(a);
@@ -126,12 +125,13 @@ void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::vec
 /// Node fields of a snapshot at p2g … friction.
 template <class T, int dim>
 void Twin<T, dim>::read_nodes(const Snapshot& s) {
-  const auto& grid = order_.grid();
+  const auto& grid = particles_.order.grid();
   const std::size_t values = grid.node_blocks() * B::node_values;
-  room_for_nodes(true);
-  before_.resize(values);
-  tilde_.resize(values);
-  for (Buffer<T>* b : {&node_, &before_, &bar_, &tilde_}) std::fill(b->begin(), b->end(), T{0});
+  nodes_.make_room(particles_.order.grid().node_blocks(), true, has_friction_);
+  nodes_.before.resize(values);
+  nodes_.tilde.resize(values);
+  for (Buffer<T>* b : {&nodes_.star, &nodes_.before, &nodes_.bar, &nodes_.tilde})
+    std::fill(b->begin(), b->end(), T{0});
   const auto& m_i = s.get(field::m_i).value;
   const auto vectors = [&](std::string_view name) -> const double* {
     const Field* f = s.find(name);
@@ -151,16 +151,16 @@ void Twin<T, dim>::read_nodes(const Snapshot& s) {
     // A node that none of our stencils reaches carries nothing that a particle could feel.
     if (n == no_block || !(m_i[k] > 0.0)) continue;
     const std::size_t v = n * B::node_values + 4 * std::size_t{B::code(place)};
-    node_[v] = before_[v] = static_cast<T>(m_i[k]);
+    nodes_.star[v] = nodes_.before[v] = static_cast<T>(m_i[k]);
     for (std::size_t c = 0; c < dim; ++c) {
       const std::size_t from = dim * k + c;
-      if (p_i != nullptr) before_[v + 1 + c] = static_cast<T>(p_i[from]);
-      if (p_star != nullptr) node_[v + 1 + c] = static_cast<T>(p_star[from]);
+      if (p_i != nullptr) nodes_.before[v + 1 + c] = static_cast<T>(p_i[from]);
+      if (p_star != nullptr) nodes_.star[v + 1 + c] = static_cast<T>(p_star[from]);
       if (p_bar != nullptr)
-        bar_[v + 1 + c] = static_cast<T>(v_bar != nullptr ? v_bar[from] : p_bar[from] / m_i[k]);
+        nodes_.bar[v + 1 + c] = static_cast<T>(v_bar != nullptr ? v_bar[from] : p_bar[from] / m_i[k]);
       if (p_tilde != nullptr) {
-        tilde_[v + 1 + c] = static_cast<T>(v_tilde != nullptr ? v_tilde[from] : p_tilde[from] / m_i[k]);
-        if (tilde_[v + 1 + c] != bar_[v + 1 + c]) split_[n] = 1;
+        nodes_.tilde[v + 1 + c] = static_cast<T>(v_tilde != nullptr ? v_tilde[from] : p_tilde[from] / m_i[k]);
+        if (nodes_.tilde[v + 1 + c] != nodes_.bar[v + 1 + c]) nodes_.split[n] = 1;
       }
     }
   }
@@ -169,15 +169,8 @@ void Twin<T, dim>::read_nodes(const Snapshot& s) {
 /// What follows from the particles: their largest speed, and how many threads they are worth.
 template <class T, int dim>
 void Twin<T, dim>::particles_changed() {
-  team_ = asked_.part_for(particle_ns * static_cast<double>(id_.size()));
-  T fastest{0};
-  for (std::uint32_t slot = 0; slot < id_.size(); ++slot) {
-    const T* v = record(slot) + R::v;
-    T speed2{0};
-    for (std::size_t c = 0; c < dim; ++c) speed2 += v[c] * v[c];
-    fastest = std::max(fastest, speed2);
-  }
-  max_speed_ = std::sqrt(static_cast<double>(fastest));
+  team_ = asked_.part_for(particle_ns * static_cast<double>(particles_.size()));
+  step_.max_speed = particles_.largest_speed();
 }
 
 template <class T, int dim>
@@ -187,67 +180,52 @@ void Twin<T, dim>::load(const Snapshot& s) {
   const int at = stage_of(s.at);
   std::vector<Mover> all;
   // Empty, in case a particle's place or strain is refused below.
-  id_.resize(0);
-  records_.resize(0);
-  order_.build({});
-  at_ = step_start;
+  particles_.resize(0);
+  particles_.order.build({});
+  step_.at = step_start;
   read_particles(s, 0, all);
-  for (auto& movers : movers_) movers.clear();
-  order_.build(std::move(all));
-  store_in_order();
-  at_ = at;
-  time_ = s.time;
-  dt_ = s.dt;
-  step_ = s.step;
-  momentum_loaded_ = at_ == p2g && s.find(native_strain) == nullptr;
-  if (at_ >= p2g && at_ <= friction) read_nodes(s);
-  if (at_ == g2p) {
+  for (auto& movers : particles_.movers) movers.clear();
+  particles_.order.build(std::move(all));
+  particles_.store_in_order();
+  step_.at = at;
+  step_.time = s.time;
+  step_.dt = s.dt;
+  step_.done = s.step;
+  nodes_.momentum_loaded = step_.at == p2g && s.find(native_strain) == nullptr;
+  if (step_.at >= p2g && step_.at <= friction) read_nodes(s);
+  if (step_.at == g2p) {
     constexpr std::size_t size = dim + dim * dim;
-    between_.resize(id_.size() * size);
+    particles_.between.resize(particles_.size() * size);
     const auto& v_bar = s.get(field::v_bar).value;
     const auto& grad_v = s.get(field::grad_v).value;
-    for (std::size_t slot = 0; slot < id_.size(); ++slot) {
-      const std::size_t p = id_[slot];
-      for (std::size_t k = 0; k < dim; ++k) between_[size * slot + k] = static_cast<T>(v_bar[dim * p + k]);
+    for (std::size_t slot = 0; slot < particles_.size(); ++slot) {
+      const std::size_t p = particles_.id[slot];
+      for (std::size_t k = 0; k < dim; ++k)
+        particles_.between[size * slot + k] = static_cast<T>(v_bar[dim * p + k]);
       for (std::size_t k = 0; k < dim * dim; ++k)
-        between_[size * slot + dim + k] = static_cast<T>(grad_v[dim * dim * p + k]);
+        particles_.between[size * slot + dim + k] = static_cast<T>(grad_v[dim * dim * p + k]);
     }
   }
   particles_changed();
 }
 
-/// Every particle with its cell.
-template <class T, int dim>
-std::vector<Mover> Twin<T, dim>::present() const {
-  std::vector<Mover> all;
-  all.reserve(id_.size());
-  for (std::size_t b = 0; b < order_.grid().blocks(); ++b) {
-    for (std::size_t k = order_.begin(b); k < order_.begin(b) + order_.count(b); ++k) {
-      const std::uint32_t slot = order_.records()[k];
-      all.push_back({order_.grid().keys()[b], id_[slot], slot, order_.codes()[k]});
-    }
-  }
-  return all;
-}
-
 template <class T, int dim>
 void Twin<T, dim>::append(const Snapshot& particles) {
-  if (at_ != step_start && at_ != plasticity)
+  if (step_.at != step_start && step_.at != plasticity)
     throw std::logic_error("particles are added at the start of a step");
-  const std::size_t before = id_.size();
+  const std::size_t before = particles_.size();
   require_appendable(particles, scene_, method::mpm, before);
   require_own(particles, before);
   begin_step();
-  std::vector<Mover> all = present();
+  std::vector<Mover> all = particles_.present();
   try {
     read_particles(particles, before, all);
   } catch (...) {
-    id_.resize(before);
-    records_.resize(R::size * before);
+    particles_.resize(before);
     throw;
   }
-  order_.build(std::move(all));
-  store_in_order();
+  particles_.order.build(std::move(all));
+  particles_.store_in_order();
   particles_changed();
 }
 

@@ -9,43 +9,45 @@ namespace repose::optimized {
 
 template <class T, int dim>
 std::vector<std::array<std::int32_t, 3>> Twin<T, dim>::bases() const {
-  std::vector<std::array<std::int32_t, 3>> base(id_.size());
-  for (std::size_t b = 0; b < order_.grid().blocks(); ++b)
-    for (std::size_t k = order_.begin(b); k < order_.begin(b) + order_.count(b); ++k)
-      base[order_.records()[k]] = places_.base_of(order_.grid().keys()[b], order_.codes()[k]);
+  std::vector<std::array<std::int32_t, 3>> base(particles_.size());
+  for (std::size_t b = 0; b < particles_.order.grid().blocks(); ++b)
+    for (std::size_t k = particles_.order.begin(b); k < particles_.order.begin(b) + particles_.order.count(b);
+         ++k)
+      base[particles_.order.records()[k]] =
+          places_.base_of(particles_.order.grid().keys()[b], particles_.order.codes()[k]);
   return base;
 }
 
 template <class T, int dim>
 double Twin<T, dim>::position(const std::array<std::int32_t, 3>& base, std::uint32_t slot,
                               std::size_t axis) const {
-  return places_.join(base[axis], static_cast<double>(record(slot)[R::offset + axis]),
+  return places_.join(base[axis], static_cast<double>(particles_.record(slot)[R::offset + axis]),
                       static_cast<int>(axis));
 }
 
 template <class T, int dim>
 std::vector<double> Twin<T, dim>::positions() const {
-  if (at_ != step_start && at_ != plasticity)
+  if (step_.at != step_start && step_.at != plasticity)
     throw std::invalid_argument("the solver does not stand at a step's start");
   const auto base = bases();
-  std::vector<double> x(dim * id_.size());
-  for (std::uint32_t slot = 0; slot < id_.size(); ++slot)
-    for (std::size_t k = 0; k < dim; ++k) x[dim * id_[slot] + k] = position(base[slot], slot, k);
+  std::vector<double> x(dim * particles_.size());
+  for (std::uint32_t slot = 0; slot < particles_.size(); ++slot)
+    for (std::size_t k = 0; k < dim; ++k) x[dim * particles_.id[slot] + k] = position(base[slot], slot, k);
   return x;
 }
 
 template <class T, int dim>
 Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
-  const bool next_step = at == boundary::step_start && at_ == plasticity;
-  if (at != stops[static_cast<std::size_t>(at_)] && !next_step)
+  const bool next_step = at == boundary::step_start && step_.at == plasticity;
+  if (at != stops[static_cast<std::size_t>(step_.at)] && !next_step)
     throw std::invalid_argument("the solver does not stand at '" + std::string(at) + "'");
   Snapshot s;
   s.at = at;
-  s.dt = dt_;
-  s.time = next_step ? time_ + dt_ : time_;
-  s.step = next_step ? step_ + 1 : step_;
+  s.dt = step_.dt;
+  s.time = next_step ? step_.time + step_.dt : step_.time;
+  s.step = next_step ? step_.done + 1 : step_.done;
 
-  const std::size_t count = id_.size();
+  const std::size_t count = particles_.size();
   const auto add = [&](std::string_view name, std::size_t elements) -> std::vector<double>& {
     return s.set(method::blank(method::field_row(method::mpm, name), dim, elements)).value;
   };
@@ -60,20 +62,20 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   const auto fill_particles = [&](std::vector<double>& out, auto value) {
     const std::size_t components = count == 0 ? 0 : out.size() / count;
     for (std::uint32_t slot = 0; slot < count; ++slot)
-      for (std::size_t k = 0; k < components; ++k) out[components * id_[slot] + k] = value(slot, k);
+      for (std::size_t k = 0; k < components; ++k) out[components * particles_.id[slot] + k] = value(slot, k);
   };
   const auto per_particle = [&](std::string_view name, auto value) {
     fill_particles(add(name, count), value);
   };
   const auto record_at = [&](std::size_t where) {
     return [this, where](std::uint32_t slot, std::size_t k) {
-      return static_cast<double>(record(slot)[where + k]);
+      return static_cast<double>(particles_.record(slot)[where + k]);
     };
   };
   const auto stored = [&](std::string_view name, std::size_t where) { per_particle(name, record_at(where)); };
   stored(field::mass, R::mass);
   stored(field::volume, R::volume);
-  const auto flags = [&](std::uint32_t slot) { return static_cast<int>(record(slot)[R::flags]); };
+  const auto flags = [&](std::uint32_t slot) { return static_cast<int>(particles_.record(slot)[R::flags]); };
   per_particle(field::material,
                [&](std::uint32_t slot, std::size_t) { return static_cast<double>(flags(slot) / 4); });
 
@@ -87,11 +89,11 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
       Mat<dim> strain;
       for (int a = 0; a < dim; ++a)
         for (int b = 0; b < dim; ++b)
-          strain(a, b) = static_cast<double>(record(slot)[R::strain + symmetric_index<dim>(a, b)]);
+          strain(a, b) = static_cast<double>(particles_.record(slot)[R::strain + symmetric_index<dim>(a, b)]);
       const Mat<dim> f = left_stretch<dim>(strain);
       for (int a = 0; a < dim; ++a)
         for (int b = 0; b < dim; ++b)
-          F[dim * dim * id_[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
+          F[dim * dim * particles_.id[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
     }
   }
   stored(field::q, R::q);
@@ -103,7 +105,7 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
     constexpr std::size_t size = dim + dim * dim;
     const auto between = [&](std::string_view name, std::size_t where) {
       per_particle(name, [&](std::uint32_t slot, std::size_t k) {
-        return static_cast<double>(between_[size * slot + where + k]);
+        return static_cast<double>(particles_.between[size * slot + where + k]);
       });
     };
     between(field::v_bar, 0);
@@ -116,8 +118,8 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
     fill_particles(add_native(native_strain, "-", R::symmetric, Place::particle, count),
                    record_at(R::strain));
   }
-  if (at_ >= p2g && at_ <= friction) {
-    const Buffer<T>& masses = at_ == p2g ? before_ : node_;
+  if (step_.at >= p2g && step_.at <= friction) {
+    const Buffer<T>& masses = step_.at == p2g ? nodes_.before : nodes_.star;
     const auto active = active_nodes(masses);
     for (const auto& [id, v] : active) s.node.push_back(id);
     const auto fill_nodes = [&](std::vector<double>& out, auto value) {
@@ -132,19 +134,21 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
       return [&from](std::size_t v, std::size_t c) { return static_cast<double>(from[v + 1 + c]); };
     };
     const auto tilde = [&](std::size_t v, std::size_t c) {
-      return static_cast<double>((split_[v / B::node_values] != 0 ? tilde_ : bar_)[v + 1 + c]);
+      return static_cast<double>(
+          (nodes_.split[v / B::node_values] != 0 ? nodes_.tilde : nodes_.bar)[v + 1 + c]);
     };
     const auto mass = [&](std::size_t v) { return static_cast<double>(masses[v]); };
     per_node(field::m_i, [&](std::size_t v, std::size_t) { return mass(v); });
-    per_node(field::p_i, vector(before_));
-    if (at_ >= forces) per_node(field::p_star, vector(node_));
-    if (at_ >= collisions)
-      per_node(field::p_bar, [&](std::size_t v, std::size_t c) { return mass(v) * vector(bar_)(v, c); });
-    if (at_ >= friction)
+    per_node(field::p_i, vector(nodes_.before));
+    if (step_.at >= forces) per_node(field::p_star, vector(nodes_.star));
+    if (step_.at >= collisions)
+      per_node(field::p_bar,
+               [&](std::size_t v, std::size_t c) { return mass(v) * vector(nodes_.bar)(v, c); });
+    if (step_.at >= friction)
       per_node(field::p_tilde, [&](std::size_t v, std::size_t c) { return mass(v) * tilde(v, c); });
-    if (native && at_ >= collisions)
-      fill_nodes(add_native(native_bar, "m/s", dim, Place::node, active.size()), vector(bar_));
-    if (native && at_ >= friction)
+    if (native && step_.at >= collisions)
+      fill_nodes(add_native(native_bar, "m/s", dim, Place::node, active.size()), vector(nodes_.bar));
+    if (native && step_.at >= friction)
       fill_nodes(add_native(native_tilde, "m/s", dim, Place::node, active.size()), tilde);
   }
   return s;

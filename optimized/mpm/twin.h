@@ -1,9 +1,10 @@
 #pragma once
 
 #include "optimized/implicit/newton.h"
-#include "optimized/layout/particle_order.h"
 #include "optimized/layout/record.h"
 #include "optimized/mpm/kernels.h"
+#include "optimized/mpm/node_store.h"
+#include "optimized/mpm/particle_store.h"
 #include "optimized/nodes/contacts.h"
 #include "optimized/nodes/places.h"
 #include "optimized/threads.h"
@@ -37,9 +38,9 @@ class Twin final : public Solver {
                                      double dt) const override;
   SolveHistory solve_history(double dt) const override;
   StepReport advance(const std::function<double(double max_speed)>& next_dt) override;
-  double time() const override { return at_ == plasticity ? time_ + dt_ : time_; }
-  std::int64_t steps() const override { return at_ == plasticity ? step_ + 1 : step_; }
-  std::size_t particles() const override { return id_.size(); }
+  double time() const override { return step_.at == plasticity ? step_.time + step_.dt : step_.time; }
+  std::int64_t steps() const override { return step_.at == plasticity ? step_.done + 1 : step_.done; }
+  std::size_t particles() const override { return particles_.size(); }
   std::vector<std::pair<std::string, double>> stage_seconds() override;
   std::vector<std::pair<std::string, int>> stage_threads() override;
   Storage storage() const override;
@@ -64,14 +65,12 @@ class Twin final : public Solver {
   bool fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const;
   void mark_cells(const T* bar, const T* kept, std::uint8_t* two) const;
   [[noreturn]] void raise(const Fault& fault) const;
-  void room_for_nodes(bool momentum);
 
   // moves.cpp
   void note_moves(std::size_t block, const Moved* moved, std::size_t count, std::vector<Mover>& movers,
                   Fault& fault);
   void check_border(std::size_t block, Fault& fault) const;
   void sort_particles();
-  void store_in_order();
 
   // implicit_stages.cpp
   bool implicit() const { return scene_.integrator == Integrator::implicit_; }
@@ -89,14 +88,10 @@ class Twin final : public Solver {
   void require_own(const Snapshot& snapshot, std::size_t first) const;
   void read_particles(const Snapshot& snapshot, std::size_t first, std::vector<Mover>& all);
   void read_nodes(const Snapshot& snapshot);
-  std::vector<Mover> present() const;
   void particles_changed();
   /// First node of each record's stencil.
   std::vector<std::array<std::int32_t, 3>> bases() const;
   double position(const std::array<std::int32_t, 3>& base, std::uint32_t slot, std::size_t axis) const;
-
-  const T* record(std::uint32_t slot) const { return records_.data() + R::size * slot; }
-  T* record(std::uint32_t slot) { return records_.data() + R::size * slot; }
 
   const Scene scene_;
   const Team asked_;
@@ -116,30 +111,27 @@ class Twin final : public Solver {
   static constexpr double node_block_ns = 2000.0;
   Team team_{1};  ///< what is worth waking for the particles that are there
 
-  Buffer<T> records_;
-  Buffer<std::uint32_t> id_;  ///< scene id of each record
-  ParticleOrder<dim> order_;
-  std::vector<std::vector<Mover>> movers_;  ///< per thread
-  std::size_t moves_since_storing_ = 0;
-  Buffer<T> tiles_;
-  Buffer<T> node_;                   ///< m, p*: where a step stops before g2p
-  Buffer<T> before_;                 ///< m, pⁿ: where FLIP or a snapshot needs it
-  Buffer<T> bar_;                    ///< ·, v̄
-  Buffer<T> tilde_;                  ///< ·, ṽ; of split node blocks
-  std::vector<std::uint8_t> split_;  ///< per node block: some ṽ ≠ v̄
-  Buffer<T> between_;                ///< v_bar, grad_v per record, where a run stops at g2p
-  bool momentum_loaded_ = false;     ///< p_i came from outside: forces are added to it
-
-  int at_ = step_start;
-  double time_ = 0.0;
-  double dt_ = 0.0;
-  std::int64_t step_ = 0;
-  double max_speed_ = 0.0;
+  /// Where the step in progress or just done stands.
+  struct Standing {
+    int at = step_start;
+    double time = 0.0;       ///< at its start [s]
+    double dt = 0.0;         ///< [s]
+    std::int64_t done = 0;   ///< steps completed before it
+    double max_speed = 0.0;  ///< of a particle [m/s]
+  };
 
   enum Clock { sort_clock, p2g_clock, grid_clock, particles_clock, clocks };
-  std::array<double, clocks> seconds_{};
-  std::array<int, clocks> threads_{};  ///< that took part in a loop: the most since stage_threads()
-  int solving_threads_ = 0;            ///< the same in an implicit solve
+  /// Since stage_seconds() and stage_threads() were asked.
+  struct Clocks {
+    std::array<double, clocks> seconds{};
+    std::array<int, clocks> threads{};  ///< the most that took part in one loop
+    int solving_threads = 0;            ///< the same in an implicit solve
+  };
+
+  ParticleStore<T, dim> particles_;
+  NodeStore<T, dim> nodes_;
+  Standing step_;
+  Clocks clocks_;
 };
 
 extern template class Twin<float, 2>;
