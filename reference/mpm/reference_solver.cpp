@@ -2,6 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/snapshot_check.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/implicit_solve.h"
@@ -21,7 +22,7 @@ namespace {
 
 template <int d>
 std::span<const Stage<State<d>>> stages_of(const Scene& scene) {
-  if (scene.integrator == Integrator::implicit_) return implicit_step<d>;
+  if (mpm_options(scene).integrator == Integrator::implicit_) return implicit_step<d>;
   return explicit_step<d>;
 }
 
@@ -78,7 +79,7 @@ class ReferenceSolver final : public Solver {
   Sums sums(std::string_view field) const override {
     const Boundary end = boundary_of(field);
     const bool solved = field == field::p_star || field == field::p_bar;
-    if (solved && scene_.integrator == Integrator::implicit_) {
+    if (solved && mpm_options(scene_).integrator == Integrator::implicit_) {
       throw std::logic_error(
           fmt::format("the field '{}' of an implicit step is solved for: it is no sum", field));
     }
@@ -125,7 +126,8 @@ class ReferenceSolver final : public Solver {
     machine_.begin_step();
     machine_.forget();
     StepReport report = new_report();
-    const int cuts = machine_.step(state_, next_dt(report.max_speed), scene_.implicit.step_cuts, report);
+    const int cuts =
+        machine_.step(state_, next_dt(report.max_speed), mpm_options(scene_).implicit.step_cuts, report);
     report.step_cuts = static_cast<std::uint64_t>(cuts);
     report.dt = machine_.dt();
     return report;
@@ -144,7 +146,8 @@ class ReferenceSolver final : public Solver {
 
  private:
   void require_balance(std::string_view what) const {
-    if (scene_.integrator != Integrator::implicit_) throw std::logic_error("the scene's steps are explicit");
+    if (mpm_options(scene_).integrator != Integrator::implicit_)
+      throw std::logic_error("the scene's steps are explicit");
     machine_.require(boundary::p2g, what);
   }
 
