@@ -8,6 +8,7 @@
 #include "optimized/layout/record.h"
 #include "optimized/mpm/kernels.h"
 #include "optimized/simd/choose_target.h"
+#include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/random.h"
 
@@ -145,7 +146,7 @@ void add(const std::string& target) {
     for (const bool p2g : {true, false})
       for (const bool uneven : {false, true})
         benchmark::RegisterBenchmark(
-            fmt::format("block/{}d/{}/{}/{}/{}/{}", dim, kernel == Kernel::cubic ? "cubic" : "quadratic",
+            fmt::format("block/{}d/{}/{}/{}/{}/{}", dim, names::of(kernel, names::kernel),
                         sizeof(T) == 4 ? "float" : "double", target, p2g ? "p2g" : "g2p",
                         uneven ? "uneven" : "packed")
                 .c_str(),

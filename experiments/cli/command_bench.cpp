@@ -7,6 +7,7 @@
 #include "experiments/run/memory_limit.h"
 #include "experiments/run/provenance.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/json_file.h"
 #include "validation/solvers.h"
@@ -73,7 +74,7 @@ experiments::BenchPlan plan_of(const BenchArguments& a) {
   const auto keep = [](auto& all, const std::vector<std::string>& names, auto name_of) {
     std::erase_if(all, [&](const auto& one) { return !has(names, name_of(one)); });
   };
-  keep(plan.kernels, a.kernels, [](Kernel k) { return k == Kernel::cubic ? "cubic" : "quadratic"; });
+  keep(plan.kernels, a.kernels, [](Kernel k) { return names::of(k, names::kernel); });
   keep(plan.precisions, a.precisions,
        [](Precision p) { return p == Precision::single_ ? "float" : "double"; });
   keep(plan.motions, a.scenes, [](experiments::Motion m) { return experiments::to_string(m); });

@@ -1,23 +1,19 @@
 #include "validation/crosscheck/cases.h"
 
 #include "reference/interface/base/error.h"
-#include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/methods/mpm_names.h"
 
 #include <fmt/format.h>
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 namespace repose::crosscheck {
 
-std::string_view name_of(Transfer transfer) {
-  constexpr std::array<std::string_view, 4> names{"apic", "pic", "flip", "flip_pic"};
-  return names.at(static_cast<std::size_t>(transfer));
-}
+std::string_view name_of(Transfer transfer) { return names::of(transfer, names::transfer); }
 
-std::string_view name_of(Kernel kernel) { return kernel == Kernel::quadratic ? "quadratic" : "cubic"; }
+std::string_view name_of(Kernel kernel) { return names::of(kernel, names::kernel); }
 
 std::string_view name_of(Precision precision) { return precision == Precision::single_ ? "float" : "double"; }
 

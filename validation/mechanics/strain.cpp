@@ -1,6 +1,6 @@
 #include "validation/mechanics/strain.h"
 
-#include "reference/interface/base/symmetric_eigen.h"
+#include "validation/mechanics/principal.h"
 
 #include <limits>
 
@@ -13,15 +13,14 @@ Strain strain_in(const Mat<d>& F) {
   const Mat<d> b = F * F.transpose();
   Strain result;
   result.log.setZero();
-  const Eigen::SelfAdjointEigenSolver<Mat<d>> eigen(b);
-  const Vec<d> values = eigen.eigenvalues();
+  const auto found = mechanics::principal<double, d>(F);
+  const Vec<d>& values = found.squared;
   if (!b.allFinite() || !(values[0] > 0.0)) {
     result.log.setConstant(std::numeric_limits<double>::quiet_NaN());
     return result;
   }
-  const Mat<d> U = eigen.eigenvectors();
-  const Vec<d> logarithms = 0.5 * values.array().log();
-  result.log.template topLeftCorner<d, d>() = U * logarithms.asDiagonal() * U.transpose();
+  const Mat<d>& U = found.axes;
+  result.log.template topLeftCorner<d, d>() = U * found.strain().asDiagonal() * U.transpose();
   result.condition = values[d - 1] / values[0];
   result.smallest = values[0];
   result.stretch = (b - Mat<d>::Identity()).norm();

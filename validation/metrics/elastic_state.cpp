@@ -1,7 +1,7 @@
 #include "validation/metrics/elastic_state.h"
 
-#include "reference/interface/base/symmetric_eigen.h"
 #include "reference/interface/methods/mpm.h"
+#include "validation/mechanics/principal.h"
 #include "validation/mechanics/strain.h"
 
 #include <fmt/format.h>
@@ -17,15 +17,13 @@ namespace {
 template <int d>
 PrincipalStrain principal(const double* values) {
   const Eigen::Map<const Eigen::Matrix<double, d, d, Eigen::RowMajor>> F(values);
-  const Mat<d> b = F * F.transpose();
-  const Eigen::SelfAdjointEigenSolver<Mat<d>> solver(b, Eigen::EigenvaluesOnly);
+  const auto found = mechanics::principal<double, d>(F);
+  if (!(found.squared[0] > 0.0))
+    throw std::invalid_argument(fmt::format("F Fᵀ has the eigenvalue {}", found.squared[0]));
   PrincipalStrain strain;
   strain.dim = d;
-  for (int axis = 0; axis < d; ++axis) {
-    const double stretch = solver.eigenvalues()[d - 1 - axis];
-    if (!(stretch > 0.0)) throw std::invalid_argument(fmt::format("F Fᵀ has the eigenvalue {}", stretch));
-    strain.eps[static_cast<std::size_t>(axis)] = 0.5 * std::log(stretch);
-  }
+  const Vec<d> rising = found.strain();
+  for (int axis = 0; axis < d; ++axis) strain.eps[static_cast<std::size_t>(axis)] = rising[d - 1 - axis];
   return strain;
 }
 
@@ -49,12 +47,12 @@ PrincipalStrain principal_strain(const Field& F, std::size_t particle, int dim) 
 }
 
 std::array<double, 3> kirchhoff_stress(const PrincipalStrain& strain, const Lame& lame) {
-  std::array<double, 3> tau{};
-  for (int axis = 0; axis < strain.dim; ++axis) {
-    const auto a = static_cast<std::size_t>(axis);
-    tau[a] = 2.0 * lame.mu * strain.eps[a] + lame.lambda * strain.trace();
-  }
-  return tau;
+  const auto count = static_cast<Eigen::Index>(strain.dim);
+  const Eigen::VectorXd tau = mechanics::kirchhoff_stress<Eigen::VectorXd>(
+      Eigen::Map<const Eigen::VectorXd>(strain.eps.data(), count), 2.0 * lame.mu, lame.lambda);
+  std::array<double, 3> result{};
+  for (Eigen::Index axis = 0; axis < count; ++axis) result[static_cast<std::size_t>(axis)] = tau[axis];
+  return result;
 }
 
 double energy_density(const PrincipalStrain& strain, const Lame& lame) {

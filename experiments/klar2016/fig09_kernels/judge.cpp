@@ -1,5 +1,6 @@
 #include "experiments/figures/judging.h"
 #include "experiments/klar2016/fig09_kernels/weights.h"
+#include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/solvers.h"
 
@@ -10,7 +11,7 @@ namespace repose::experiments::klar2016 {
 std::vector<Number> judge(const std::vector<KernelErrors>& all) {
   std::vector<Number> numbers;
   for (const KernelErrors& errors : all) {
-    const std::string kernel = errors.kernel == Kernel::cubic ? "cubic" : "quadratic";
+    const std::string kernel(names::of(errors.kernel, names::kernel));
     const auto add = [&](std::string_view name, double value, std::string_view source) {
       numbers.push_back(
           {.name = fmt::format("{}_{}_{}", name, kernel, errors.solver.label),

@@ -5,6 +5,7 @@
 #include "experiments/klar2016/fig09_kernels/weights.h"
 #include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ FigureResult run(const FigureRequest& request) {
       "over_h2\n";
   std::string samples = "kernel,solver,u,weight\n";
   for (const KernelErrors& e : all) {
-    const std::string_view kernel = e.kernel == Kernel::cubic ? "cubic" : "quadratic";
+    const std::string_view kernel = names::of(e.kernel, names::kernel);
     metrics +=
         fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", kernel, e.solver.label, e.places, e.unity, e.linear,
                     e.inertia, e.values, e.gradient, e.affine, e.least_inertia, e.most_inertia);

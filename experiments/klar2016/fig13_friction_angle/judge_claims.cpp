@@ -1,3 +1,4 @@
+#include "experiments/figures/measured_law.h"
 #include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
 #include "validation/metrics/effective_angle.h"
 #include "validation/metrics/extremes.h"
@@ -102,7 +103,9 @@ std::string not_comparable(const Series& series, const Column& column, double ba
 
 /// The pile whose sand is most like the measured ones, by its effective angle, beside measured collapses.
 void judge_scaling(std::vector<Number>& numbers, const Series& series) {
-  constexpr double measured_sand = 29.5;  // angle of repose of Lube's quartz sand [°]
+  constexpr std::string_view collapses = "column_collapse.toml";
+  // Angle of repose of Lube's quartz sand [°].
+  const double measured_sand = measured_number(collapses, "lube2005_runout_2d", "angle_of_repose_deg");
   const auto unlike = [&](const Collapse& run) {
     const double effective = metrics::effective_angle(run.friction_angle_deg * degree, 3) / degree;
     return std::isfinite(effective) ? std::abs(effective - measured_sand) : 90.0;
@@ -112,8 +115,10 @@ void judge_scaling(std::vector<Number>& numbers, const Series& series) {
                         [&](const Collapse& a, const Collapse& b) { return unlike(a) < unlike(b); });
   const Column column = column_of(run.scene);
   const double a = column.height / column.radius;
-  const double lube = a < 1.7 ? 1.24 * a : 1.6 * std::sqrt(a);
-  const double lajeunesse = std::sqrt(3.0 * a / 0.74) - 1.0;
+  const MeasuredLaw sand = measured_law(collapses, "lube2004_runout");
+  const MeasuredLaw beads = measured_law(collapses, "lajeunesse2004_runout");
+  const double lube = sand.at(a);
+  const double lajeunesse = beads.at(a);
   std::string others;
   for (const Collapse& other : series.angles) {
     others +=
@@ -125,10 +130,8 @@ void judge_scaling(std::vector<Number>& numbers, const Series& series) {
   number.unit = "1";
   number.expected = fmt::format("{:.2f} to {:.2f}", std::min(lube, lajeunesse), std::max(lube, lajeunesse));
   number.kind = Kind::measured;
-  number.source =
-      "round columns: Lajeunesse et al. 2004, √(3a/0.74) − 1 (glass beads); Lube et al. 2004, 1.6 √a for a > "
-      "1.7; both "
-      "read in secondary sources";
+  number.source = fmt::format("{}: {}; {}: {}; both read in secondary sources", sand.quantity, sand.source,
+                              beads.quantity, beads.source);
   number.verdict =
       pass_if(number.value >= std::min(lube, lajeunesse) && number.value <= std::max(lube, lajeunesse));
   number.note = fmt::format(

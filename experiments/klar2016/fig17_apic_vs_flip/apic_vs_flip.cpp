@@ -3,6 +3,7 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/judge.h"
 #include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
@@ -25,15 +26,16 @@ void write_tables(const TransferSeries& series, const std::filesystem::path& fol
   std::string grains = "transfer,x_m,y_m,diameter_m,unseen_speed_m_per_s\n";
   const auto row = [&](const TransferRun& run, std::string_view kind) {
     metrics += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", kind,
-                           transfer_name(run.chosen.transfer), run.chosen.seed, run.chosen.elastic_bound,
-                           run.chosen.particles_per_cell, run.solver, run.summary.particles,
-                           run.summary.steps, run.courant, unseen_share(run), unseen_share_at_rest(run),
-                           unseen_speed_at_rest(run), run.fastest / run.pile.fall_speed, run.unstable_since,
-                           run.failure ? 1 : 0, run.pile.poured_until, run.pile.fall_speed, unstable_speed);
+                           names::of(run.chosen.transfer, names::transfer), run.chosen.seed,
+                           run.chosen.elastic_bound, run.chosen.particles_per_cell, run.solver,
+                           run.summary.particles, run.summary.steps, run.courant, unseen_share(run),
+                           unseen_share_at_rest(run), unseen_speed_at_rest(run),
+                           run.fastest / run.pile.fall_speed, run.unstable_since, run.failure ? 1 : 0,
+                           run.pile.poured_until, run.pile.fall_speed, unstable_speed);
   };
   for (const TransferRun& run : series.runs) {
     row(run, "transfer");
-    const std::string_view name = transfer_name(run.chosen.transfer);
+    const std::string_view name = names::of(run.chosen.transfer, names::transfer);
     for (const TransferFrame& frame : run.frames) {
       history += fmt::format("{},{},{},{},{},{},{}\n", name, run.chosen.seed, frame.time,
                              frame.kinetic_energy, frame.unseen_energy, frame.unseen_speed, frame.max_speed);
@@ -56,9 +58,10 @@ bool run_series(TransferSeries& series, const FigureRequest& request) {
   const TransferSetup setup = transfer_setup(request.preset);
   const TransferCase base;
   const auto go = [&](std::vector<TransferRun>& runs, const TransferCase& chosen) {
-    runs.push_back(pour(setup, chosen, request,
-                        fmt::format("{} seed {} courant {:g} per cell {:g}", transfer_name(chosen.transfer),
-                                    chosen.seed, chosen.elastic_bound, chosen.particles_per_cell)));
+    runs.push_back(
+        pour(setup, chosen, request,
+             fmt::format("{} seed {} courant {:g} per cell {:g}", names::of(chosen.transfer, names::transfer),
+                         chosen.seed, chosen.elastic_bound, chosen.particles_per_cell)));
     return !runs.back().summary.interrupted;
   };
   for (const Transfer transfer : {Transfer::apic, Transfer::flip, Transfer::flip_pic, Transfer::pic}) {

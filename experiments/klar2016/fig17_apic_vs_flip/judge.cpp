@@ -1,6 +1,7 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/judge.h"
 
 #include "experiments/figures/judging.h"
+#include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/metrics/extremes.h"
 
@@ -105,8 +106,8 @@ Number judge_more(const TransferSeries& series, const std::string& name, Quantit
           .note = fmt::format(
               "{} {:.3g} ({:.3g} to {:.3g} over seeds), {} {:.3g} ({:.3g} to {:.3g}). Equal kicks in every "
               "step, all kept by FLIP, would give {:.3g}; the bound is its root",
-              transfer_name(larger), above.mean, above.least, above.most, transfer_name(smaller), below.mean,
-              below.least, below.most, equal_kicks)};
+              names::of(larger, names::transfer), above.mean, above.least, above.most,
+              names::of(smaller, names::transfer), below.mean, below.least, below.most, equal_kicks)};
 }
 
 void judge_unseen(std::vector<Number>& numbers, const TransferSeries& series) {
@@ -153,7 +154,7 @@ void judge_speeds(std::vector<Number>& numbers, const TransferSeries& series) {
     const bool above = ratio > 1.05 || !failures.empty();
     // The paper does not print the step with which its FLIP went unstable: at this one it need not.
     numbers.push_back(
-        {.name = fmt::format("max_speed_over_free_fall_{}", transfer_name(transfer)),
+        {.name = fmt::format("max_speed_over_free_fall_{}", names::of(transfer, names::transfer)),
          .value = ratio,
          .unit = "1",
          .expected = flip ? "no bound: with this step FLIP need not be unstable" : "≤ 1.05",

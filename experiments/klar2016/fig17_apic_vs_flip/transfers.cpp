@@ -26,20 +26,6 @@ TransferSetup transfer_setup(Preset preset) {
   return setup;
 }
 
-std::string_view transfer_name(Transfer transfer) {
-  switch (transfer) {
-    case Transfer::apic:
-      return "apic";
-    case Transfer::pic:
-      return "pic";
-    case Transfer::flip:
-      return "flip";
-    case Transfer::flip_pic:
-      return "flip_pic";
-  }
-  return "";
-}
-
 Scene transfer_scene(const TransferSetup& setup, const TransferCase& chosen) {
   Scene scene = load_scene(figure_file("klar2016/fig17_apic_vs_flip/fig17_apic_vs_flip.toml"));
   set_spacing(scene, setup.spacing);

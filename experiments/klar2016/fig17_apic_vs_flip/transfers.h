@@ -63,6 +63,4 @@ struct TransferRun : SceneRun {
 TransferRun pour(const TransferSetup& setup, const TransferCase& chosen, const FigureRequest& request,
                  const std::string& label);
 
-std::string_view transfer_name(Transfer transfer);  ///< "apic", "flip", "flip_pic", "pic"
-
 }  // namespace repose::experiments::klar2016

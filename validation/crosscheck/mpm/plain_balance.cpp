@@ -3,8 +3,8 @@
 #include "reference/interface/methods/mpm.h"
 #include "validation/mechanics/cone.h"
 #include "validation/mechanics/field_access.h"
+#include "validation/mechanics/principal.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ struct Response {
   PlainCase part = PlainCase::elastic;
 
   Square<T> stress(const Square<T>& A) const {
-    const Column<T> tau = (two_mu * kept).array() + lambda * kept.sum();
+    const Column<T> tau = mechanics::kirchhoff_stress(kept, two_mu, lambda);
     const Column<T> factor = (trial - kept).array().exp();
     return axes * (factor.cwiseProduct(tau)).asDiagonal() * axes.transpose() * A.inverse().transpose();
   }
@@ -45,11 +45,10 @@ template <class T>
 Response<T> respond(const Material& material, int dim, double q, double v_c, const Square<T>& A,
                     const Square<T>& F, std::optional<PlainCase> part) {
   const Square<T> trial = A * F;
-  const Square<T> b = trial * trial.transpose();
-  const Eigen::SelfAdjointEigenSolver<Square<T>> eigen(b);
+  const auto found = mechanics::principal<T, 3>(trial);
   Response<T> result;
-  result.axes = eigen.eigenvectors();
-  result.trial = T(0.5) * eigen.eigenvalues().array().log();
+  result.axes = found.axes;
+  result.trial = found.strain();
   // 1 where an axis belongs to the dimensions at hand.
   Column<T> in = Column<T>::Ones();
   if (dim < 3) {
