@@ -2,6 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/one_line.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -20,10 +21,10 @@ constexpr double growing = 1.5;
 
 /// GMRES keeps no more vectors than there are unknowns, nor than it may take iterations.
 double krylov_bytes(const Scene& scene, double nodes) {
-  if (scene.integrator == Integrator::explicit_) return 0.0;
+  if (mpm_options(scene).integrator == Integrator::explicit_) return 0.0;
   const double unknowns = nodes * scene.dim();
-  const double vectors = std::min({unknowns, static_cast<double>(scene.implicit.gmres_restart),
-                                   static_cast<double>(scene.implicit.gmres_iterations)});
+  const double vectors = std::min({unknowns, static_cast<double>(mpm_options(scene).implicit.gmres_restart),
+                                   static_cast<double>(mpm_options(scene).implicit.gmres_iterations)});
   constexpr double others = 10.0;  // velocities, residuals, the preconditioner
   return static_cast<double>(sizeof(double)) * (unknowns * (vectors + others) + vectors * vectors);
 }

@@ -6,6 +6,7 @@
 #include "experiments/run/interrupt.h"
 #include "experiments/run/provenance.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/step_control.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/solvers.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/bench/scene.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/solver.h"
 
 #include <nlohmann/json_fwd.hpp>

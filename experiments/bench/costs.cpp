@@ -1,5 +1,7 @@
 #include "experiments/bench/costs.h"
 
+#include "reference/interface/methods/mpm_options.h"
+
 #include <algorithm>
 
 namespace repose::experiments {

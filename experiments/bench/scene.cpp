@@ -1,6 +1,7 @@
 #include "experiments/bench/scene.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/random.h"
 #include "reference/interface/scene/step_control.h"
 #include "validation/solvers.h"
@@ -54,7 +55,7 @@ std::string_view to_string(Motion motion) { return motion == Motion::rest ? "res
 
 Scene bench_outline(int dim, Kernel kernel, std::int64_t particles) {
   Scene scene;
-  scene.kernel = kernel;
+  scene.scheme = MpmOptions{.kernel = kernel};
   scene.materials = {sand()};
   scene.grid.dim = dim;
   scene.grid.h = height / static_cast<double>(block_edge(dim, particles));
@@ -73,14 +74,14 @@ BenchBlock bench_block(int dim, Kernel kernel, std::int64_t particles, Motion mo
   BenchBlock block;
   Scene& scene = block.scene;
   scene.title = "Block of sand, for measurements of speed";
-  scene.kernel = kernel;
+  scene.scheme = MpmOptions{.kernel = kernel, .elastic_bound = kernel == Kernel::cubic ? 0.6 : 0.5};
   scene.gravity = Point(0.0, -9.81, 0.0);
   scene.materials = {sand()};
   Grid& grid = scene.grid;
   grid.dim = dim;
   grid.h = height / static_cast<double>(edge);
   grid.cells = cells_of_domain(dim, edge);
-  scene.step = {.max_dt = 1e-2, .cfl = 0.5, .elastic_bound = kernel == Kernel::cubic ? 0.6 : 0.5};
+  scene.step = {.max_dt = 1e-2, .cfl = 0.5};
   scene.frame_rate = 1e-3;  // no step is cut by a frame's end
   scene.duration = 1e3;
 

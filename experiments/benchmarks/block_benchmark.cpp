@@ -8,6 +8,7 @@
 #include "optimized/layout/record.h"
 #include "optimized/mpm/kernels.h"
 #include "optimized/simd/choose_target.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/random.h"
 
 #include <benchmark/benchmark.h>

@@ -3,6 +3,7 @@
 #include "experiments/bench/costs.h"
 #include "experiments/run/provenance.h"
 #include "optimized/simd/choose_target.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/cases.h"
 
 #include <fmt/format.h>

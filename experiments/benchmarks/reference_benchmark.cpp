@@ -1,4 +1,5 @@
 // The readable solver's innermost functions, for one particle each: what a particle-step is made of.
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/random.h"
 #include "reference/mpm/kernels.h"
 #include "reference/physics/drucker_prager.h"

@@ -7,6 +7,7 @@
 /// times per byte of input.
 #include "optimized/mpm/optimized_solver.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/step_control.h"
 #include "reference/mpm/reference_solver.h"
 
@@ -43,7 +44,7 @@ Start make_start(Kernel kernel, std::size_t wanted, bool flow) {
   const auto edge = static_cast<int>(std::lround(std::cbrt(static_cast<double>(wanted) / 8.0)));
   s.scene.grid.h = 1.0 / edge;
   s.scene.grid.cells = {3L * edge + 8, 3L * edge + 8, 2L * edge};
-  s.scene.kernel = kernel;
+  s.scene.scheme = MpmOptions{.kernel = kernel, .elastic_bound = kernel == Kernel::cubic ? 0.6 : 0.5};
   s.scene.gravity = Point(0, 0, -9.81);
   Material sand;
   sand.name = "sand";
@@ -69,7 +70,7 @@ Start make_start(Kernel kernel, std::size_t wanted, bool flow) {
   wall("east", Point(high, 0, 0), Point(-1, 0, 0));
   wall("south", Point(0, low, 0), Point(0, 1, 0));
   wall("north", Point(0, high, 0), Point(0, -1, 0));
-  s.scene.step = {.max_dt = 1e-3, .cfl = 0.5, .elastic_bound = kernel == Kernel::cubic ? 0.6 : 0.5};
+  s.scene.step = {.max_dt = 1e-3, .cfl = 0.5};
   s.scene.frame_rate = 1;
   s.scene.duration = 100;
 

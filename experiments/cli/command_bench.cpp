@@ -7,6 +7,7 @@
 #include "experiments/run/memory_limit.h"
 #include "experiments/run/provenance.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/json_file.h"
 #include "validation/solvers.h"
 

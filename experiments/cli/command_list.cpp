@@ -2,7 +2,7 @@
 #include "experiments/figures/figure.h"
 #include "experiments/run/console.h"
 #include "reference/interface/methods/mpm.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/invariants/invariants.h"
 #include "validation/solvers.h"

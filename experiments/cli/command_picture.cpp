@@ -5,7 +5,7 @@
 #include "experiments/run/file_output.h"
 #include "experiments/run/run_folder.h"
 #include "reference/interface/base/error.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

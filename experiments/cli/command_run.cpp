@@ -6,7 +6,7 @@
 #include "experiments/run/recorded_run.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/particles/scene_warnings.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>

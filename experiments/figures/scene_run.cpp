@@ -7,7 +7,7 @@
 #include "experiments/run/memory_limit.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/particles/sampling.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 #include "experiments/bench/costs.h"
 #include "experiments/bench/table2_rows.h"
 #include "experiments/report/html.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "experiments/run/provenance.h"
 
 #include "build_info.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <fmt/format.h>
 #include <sched.h>

@@ -7,8 +7,8 @@
 #include "experiments/run/step_table.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/particles/sampling.h"
-#include "reference/interface/scene/scene_file.h"
 #include "reference/interface/scene/step_control.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "reference/interface/snapshot_check.h"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 #include "experiments/run/state_file.h"
 #include "experiments/run/state_layout.h"
 #include "experiments/run/state_seal.h"
-#include "reference/interface/scene/scene_file.h"
 #include "reference/interface/scene/scene_names.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 #include "optimized/implicit/balance.h"
 
 #include "optimized/law/law_row.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <omp.h>
 
@@ -27,7 +28,7 @@ Balance<T, dim>::Balance(const Scene& scene, ParticlesAt<T, dim> particles, cons
       dt_(dt),
       team_(team),
       kernels_(kernels),
-      kernel_(scene.kernel == Kernel::cubic ? 1 : 0),
+      kernel_(mpm_options(scene).kernel == Kernel::cubic ? 1 : 0),
       algebra_(dim * count_active(before, particles.order->grid().node_blocks() * B::nodes), team,
                kernels.dots, kernels.add),
       tile_of_thread_(static_cast<std::size_t>(team.size())) {

@@ -1,5 +1,7 @@
 #include "optimized/implicit/gmres.h"
 
+#include "reference/interface/methods/implicit_options.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

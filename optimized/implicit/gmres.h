@@ -1,6 +1,7 @@
 #pragma once
 
 #include "optimized/implicit/node_vector.h"
+#include "reference/interface/methods/implicit_options.h"
 #include "reference/interface/scene/scene.h"
 
 #include <functional>

@@ -2,6 +2,7 @@
 
 #include "optimized/implicit/gmres.h"
 #include "optimized/implicit/holds.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
 #include <Eigen/LU>
@@ -23,7 +24,7 @@ class Newton {
  public:
   Newton(Balance<T, dim>& balance, const Scene& scene, const ParticleOrder<dim>& order,
          const Places<dim>& places, double time, const Team& team)
-      : options_(scene.implicit), balance_(balance), team_(team) {
+      : options_(mpm_options(scene).implicit), balance_(balance), team_(team) {
     std::vector<Point> places_of_nodes(balance.nodes());
     mass_.resize(balance.nodes());
     per_root_.resize(balance.nodes());

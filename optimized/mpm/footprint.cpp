@@ -4,6 +4,7 @@
 #include "optimized/layout/block.h"
 #include "optimized/layout/particle_order.h"
 #include "optimized/layout/record.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <cstdint>
 
@@ -31,7 +32,7 @@ Footprint footprint_of(Integrator integrator) {
 
 Footprint optimized_footprint(const Scene& scene, const SolverOptions& options) {
   const bool single = options.precision == Precision::single_;
-  const Integrator by = scene.integrator;
+  const Integrator by = mpm_options(scene).integrator;
   if (scene.dim() == 2) return single ? footprint_of<float, 2>(by) : footprint_of<double, 2>(by);
   return single ? footprint_of<float, 3>(by) : footprint_of<double, 3>(by);
 }

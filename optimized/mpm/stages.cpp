@@ -3,6 +3,7 @@
 #include "optimized/mpm/counting.h"
 #include "optimized/mpm/twin.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <omp.h>
 
@@ -27,7 +28,7 @@ void Twin<T, dim>::begin_step() {
 template <class T, int dim>
 bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const {
   const auto& links = order_.grid().nodes_of(block);
-  const bool one_moves_both = scene_.motion == ParticleMotion::after_friction;
+  const bool one_moves_both = mpm_options(scene_).motion == ParticleMotion::after_friction;
   bool two_velocities = keep_ != T{0};
   for (const std::uint32_t n : links) two_velocities = two_velocities || (split_[n] != 0 && !one_moves_both);
   for (std::size_t o = 0; o < links.size(); ++o) {
@@ -229,7 +230,7 @@ StepReport Twin<T, dim>::advance(const std::function<double(double max_speed)>& 
   if (at_ != step_start && at_ != plasticity)
     throw std::invalid_argument("advance() needs the start of a step");
   begin_step();
-  return run_stages(step_start, plasticity, next_dt(max_speed_), scene_.implicit.step_cuts);
+  return run_stages(step_start, plasticity, next_dt(max_speed_), mpm_options(scene_).implicit.step_cuts);
 }
 
 template <class T, int dim>

@@ -2,6 +2,7 @@
 #include "optimized/mpm/fields.h"
 #include "optimized/mpm/twin.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,15 +14,15 @@ template <class T, int dim>
 Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
     : scene_(scene),
       asked_(options.threads, options.all_threads),
-      nodes_per_axis_(scene.kernel == Kernel::cubic ? 4 : 3),
-      affine_(scene.transfer == Transfer::apic),
-      keep_(static_cast<T>(scene.transfer == Transfer::flip       ? 1.0
-                           : scene.transfer == Transfer::flip_pic ? scene.flip_share
-                                                                  : 0.0)),
+      nodes_per_axis_(mpm_options(scene).kernel == Kernel::cubic ? 4 : 3),
+      affine_(mpm_options(scene).transfer == Transfer::apic),
+      keep_(static_cast<T>(mpm_options(scene).transfer == Transfer::flip       ? 1.0
+                           : mpm_options(scene).transfer == Transfer::flip_pic ? mpm_options(scene).flip_share
+                                                                               : 0.0)),
       kernels_(kernels<T, dim>(options.simd)),
       implicit_kernels_(implicit_kernels<dim>(options.simd)),
       places_(scene),
-      boundaries_(method::boundaries(method::mpm, scene.integrator)) {
+      boundaries_(method::boundaries(method::mpm, mpm_options(scene).integrator)) {
   for (const Material& m : scene_.materials) {
     // α among them: [Klar16 Eq.31]
     const LawRow<double> in_double = law_row(m, dim);

@@ -8,6 +8,7 @@
 #include "optimized/nodes/places.h"
 #include "optimized/threads.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/solver.h"
 
 #include <array>
@@ -74,7 +75,7 @@ class Twin final : public Solver {
   void store_in_order();
 
   // implicit_stages.cpp
-  bool implicit() const { return scene_.integrator == Integrator::implicit_; }
+  bool implicit() const { return mpm_options(scene_).integrator == Integrator::implicit_; }
   void solve_implicit_step(int cuts, StepReport& report);
   void keep_solution(const Balance<T, dim>& system, const ImplicitVelocities& found);
   void implicit_friction(StepReport& report);

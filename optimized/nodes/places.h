@@ -1,6 +1,7 @@
 #pragma once
 
 #include "optimized/layout/block_grid.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/scene.h"
 
 #include <array>
@@ -16,7 +17,7 @@ template <int dim>
 class Places {
  public:
   explicit Places(const Scene& scene)
-      : grid_(scene.grid), shift_(scene.kernel == Kernel::cubic ? 0.5 : 1.0) {}
+      : grid_(scene.grid), shift_(mpm_options(scene).kernel == Kernel::cubic ? 0.5 : 1.0) {}
 
   double shift() const { return shift_; }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/integrator.h"
 #include "reference/interface/solver.h"
 
 #include <cstddef>

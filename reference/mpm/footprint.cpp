@@ -1,5 +1,6 @@
 #include "reference/mpm/footprint.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/implicit_contacts.h"
 #include "reference/mpm/implicit_system.h"
 #include "reference/mpm/state.h"
@@ -20,9 +21,9 @@ Footprint footprint(const Scene& scene) {
   need.domain_bytes = nodes * sizeof(std::int32_t);
   need.bytes_per_particle = sizeof(Particle<d>);
   need.bytes_per_node = sizeof(Node<d>);
-  if (scene.integrator == Integrator::explicit_) return need;
+  if (mpm_options(scene).integrator == Integrator::explicit_) return need;
   using System = ImplicitSystem<d>;
-  const auto stencil = static_cast<double>(stencil_nodes<d>(scene.kernel));
+  const auto stencil = static_cast<double>(stencil_nodes<d>(mpm_options(scene).kernel));
   need.bytes_per_particle += stencil * System::bytes_per_stencil_node + System::bytes_per_particle;
   need.bytes_per_node += System::bytes_per_node + sizeof(NodeBodies<d>);
   return need;

@@ -1,5 +1,6 @@
 #include "reference/mpm/forces.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/physics/hencky.h"
 
 namespace repose {
@@ -17,7 +18,7 @@ void apply_forces(State<d>& state, const StepContext& step, StepReport& report) 
     const Mat<d> tau = kirchhoff_stress<d>(p.F, lame(material));
     if (!tau.allFinite()) throw StageFailure("the stress of a particle is not finite", n);
 
-    for (const StencilNode<d>& i : Stencil<d>(scene.grid, scene.kernel, p.x)) {
+    for (const StencilNode<d>& i : Stencil<d>(scene.grid, mpm_options(scene).kernel, p.x)) {
       const Vec<d> force = -p.V0 * (tau * i.grad_w);  // [Klar16 Eq.23]
       if (Node<d>* node = state.nodes.find(i.id)) {
         node->p_star += force;

@@ -1,5 +1,6 @@
 #include "reference/mpm/implicit_solve.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/implicit_contacts.h"
 #include "reference/mpm/implicit_gmres.h"
 #include "reference/mpm/implicit_system.h"
@@ -24,7 +25,7 @@ template <int d>
 class Newton {
  public:
   Newton(const State<d>& state, const StepContext& step)
-      : options_(step.scene.implicit), system_(state, step), gap_rounding_(gap_rounding(step)) {
+      : options_(mpm_options(step.scene).implicit), system_(state, step), gap_rounding_(gap_rounding(step)) {
     for (const Node<d>& node : state.nodes) {
       bodies_.emplace_back(in_plane<d>(step.scene.grid.node_position(node.id)), step);
       root_mass_.push_back(std::sqrt(node.m));

@@ -1,5 +1,6 @@
 #include "reference/mpm/implicit_system.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/physics/hardening.h"
 
 #include <Eigen/LU>
@@ -25,13 +26,13 @@ ImplicitSystem<d>::ImplicitSystem(const State<d>& state, const StepContext& step
     momentum_.push_back(node.p.norm());
   }
   stiff_.assign(nodes(), 0.0);
-  weight_.reserve(state.particles.size() * stencil_nodes<d>(scene_.kernel));
+  weight_.reserve(state.particles.size() * stencil_nodes<d>(mpm_options(scene_).kernel));
   range_.reserve(state.particles.size());
   for (const Particle<d>& p : state.particles) {
     const std::size_t begin = weight_.size();
     const Lame modulus = lame(material_of(scene_, p.material));
     const double per_slope = dt_ * p.V0 * (2.0 * modulus.mu + d * modulus.lambda);
-    for (const StencilNode<d>& i : Stencil<d>(scene_.grid, scene_.kernel, p.x)) {
+    for (const StencilNode<d>& i : Stencil<d>(scene_.grid, mpm_options(scene_).kernel, p.x)) {
       if (const Node<d>* const node = state.nodes.find(i.id)) {
         const Eigen::Index at = d * (node - &*state.nodes.begin());
         weight_.push_back({at, i.grad_w});

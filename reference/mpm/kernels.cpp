@@ -1,5 +1,7 @@
 #include "reference/mpm/kernels.h"
 
+#include "reference/interface/methods/mpm_options.h"
+
 #include <cmath>
 
 namespace repose {

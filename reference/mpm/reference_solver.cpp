@@ -2,6 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/snapshot_check.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/implicit_solve.h"
@@ -27,7 +28,7 @@ template <int d>
 class ReferenceSolver final : public Solver {
  public:
   explicit ReferenceSolver(const Scene& scene) : scene_(scene), state_(scene_.grid) {
-    if (scene_.integrator == Integrator::implicit_) {
+    if (mpm_options(scene_).integrator == Integrator::implicit_) {
       stages_ = implicit_step<d>;
       boundaries_ = implicit_boundaries;
     }
@@ -148,7 +149,8 @@ class ReferenceSolver final : public Solver {
     observed_.reset();
     StepReport report = new_report();
     set_dt(next_dt(report.max_speed), at_start);
-    for (std::size_t n = 0; n < stages_.size(); ++n) run_stage(n, report, scene_.implicit.step_cuts);
+    for (std::size_t n = 0; n < stages_.size(); ++n)
+      run_stage(n, report, mpm_options(scene_).implicit.step_cuts);
     report.dt = dt_;
     return report;
   }
@@ -187,7 +189,8 @@ class ReferenceSolver final : public Solver {
   std::size_t at_end() const { return boundaries_.size() - 1; }
 
   void require_balance(std::string_view what) const {
-    if (scene_.integrator != Integrator::implicit_) throw std::logic_error("the scene's steps are explicit");
+    if (mpm_options(scene_).integrator != Integrator::implicit_)
+      throw std::logic_error("the scene's steps are explicit");
     require(boundary::p2g, what);
   }
 
@@ -274,7 +277,7 @@ class ReferenceSolver final : public Solver {
 
   std::size_t stage_of(std::string_view field) const {
     const bool solved = field == field::p_star || field == field::p_bar;
-    if (solved && scene_.integrator == Integrator::implicit_) {
+    if (solved && mpm_options(scene_).integrator == Integrator::implicit_) {
       throw std::logic_error(
           fmt::format("the field '{}' of an implicit step is solved for: it is no sum", field));
     }

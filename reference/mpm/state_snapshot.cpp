@@ -1,6 +1,7 @@
 #include "reference/mpm/state_snapshot.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
 
@@ -108,7 +109,7 @@ std::vector<Particle<d>> read_particles(const Snapshot& snapshot, const Scene& s
   }
   for (std::size_t n = 0; n < particles.size(); ++n) {
     const auto& x = particles[n].x;
-    if (!stencil_fits<d>(scene.grid, scene.kernel, x)) {
+    if (!stencil_fits<d>(scene.grid, mpm_options(scene).kernel, x)) {
       throw StageFailure(fmt::format("the stencil of a particle at ({}) leaves the grid", fmt::join(x, ", ")),
                          n);
     }

@@ -1,5 +1,6 @@
 #include "reference/mpm/stencil.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/kernels.h"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 #include "reference/mpm/sums_of_nodes.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/contact.h"
 #include "reference/mpm/kernels.h"
 #include "reference/mpm/transfer_to_grid.h"
@@ -33,9 +34,9 @@ Mat<d> weight_hessian(const Scene& scene, const StencilNode<d>& node) {
       for (int axis = 0; axis < d; ++axis) {
         const double u = -node.offset[axis] / h;
         const int order = (axis == b ? 1 : 0) + (axis == c ? 1 : 0);
-        if (order == 0) product *= kernel_value(scene.kernel, u);
-        if (order == 1) product *= kernel_slope(scene.kernel, u);
-        if (order == 2) product *= kernel_curvature(scene.kernel, u);
+        if (order == 0) product *= kernel_value(mpm_options(scene).kernel, u);
+        if (order == 1) product *= kernel_slope(mpm_options(scene).kernel, u);
+        if (order == 2) product *= kernel_curvature(mpm_options(scene).kernel, u);
       }
       hessian(b, c) = product;
     }
@@ -86,7 +87,7 @@ void add_force(SumsBuilder& sums, std::size_t element, const Particle<d>& p, con
 template <int d, class Visit>
 void for_each_pair(const State<d>& state, const Scene& scene, Visit visit) {
   for (const Particle<d>& p : state.particles) {
-    for (const StencilNode<d>& i : Stencil<d>(scene.grid, scene.kernel, p.x)) {
+    for (const StencilNode<d>& i : Stencil<d>(scene.grid, mpm_options(scene).kernel, p.x)) {
       const Node<d>* node = state.nodes.find(i.id);
       if (node != nullptr) visit(static_cast<std::size_t>(node - &*state.nodes.begin()), p, i);
     }
@@ -136,7 +137,7 @@ Sums sums_of_transfer(const State<d>& before, const StepContext& step, bool mome
   for_each_pair(state, step.scene, [&](std::size_t element, const Particle<d>& p, const StencilNode<d>& i) {
     sums.count(element);
     if (momentum) {
-      add_momentum<d>(sums, element, p, i, step.scene.transfer == Transfer::apic);
+      add_momentum<d>(sums, element, p, i, mpm_options(step.scene).transfer == Transfer::apic);
     } else {
       sums.add(element, 0, i.w * p.m, i.grad_w.cwiseAbs().sum() * p.m);
     }
@@ -159,7 +160,7 @@ Sums sums_of_forces(const State<d>& before, const StepContext& step) {
       last = &p;
     }
     sums.count(element);
-    add_momentum<d>(sums, element, p, i, step.scene.transfer == Transfer::apic);
+    add_momentum<d>(sums, element, p, i, mpm_options(step.scene).transfer == Transfer::apic);
     add_force<d>(sums, element, p, i, tau, tau_products, step);
   });
   return std::move(sums).result();

@@ -1,6 +1,7 @@
 #include "reference/mpm/sums_of_particles.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/snapshot.h"
 #include "reference/mpm/kernels.h"
 #include "reference/mpm/sums_of_nodes.h"
@@ -26,12 +27,13 @@ template <int d>
 void add_gathered(SumsBuilder& sums, std::size_t element, const Node<d>& node, const StencilNode<d>& i,
                   const Scene& scene, std::string_view field) {
   const double slopes = i.grad_w.cwiseAbs().sum();
-  const double D = affine_inertia(scene.kernel, scene.grid.h);
+  const double D = affine_inertia(mpm_options(scene).kernel, scene.grid.h);
   const Mat<d> hessian = weight_hessian<d>(scene, i).cwiseAbs();
   for (int a = 0; a < d; ++a) {
     const double v_tilde = std::abs(node.p_tilde[a] / node.m);
-    const double v_bar =
-        scene.motion == ParticleMotion::after_friction ? v_tilde : std::abs(node.p_bar[a] / node.m);
+    const double v_bar = mpm_options(scene).motion == ParticleMotion::after_friction
+                             ? v_tilde
+                             : std::abs(node.p_bar[a] / node.m);
     if (field == field::v_bar) sums.add(element, a, i.w * v_bar, slopes * v_bar);
     if (field == field::v) {
       const double speeds = speeds_behind_v<d>(node, a, flip_weight(scene));
@@ -70,7 +72,7 @@ Sums sums_of_gathering(const State<d>& before, const StepContext& step, std::str
   SumsBuilder sums(before.particles.size(), matrix ? d * d : d);
   for (std::size_t n = 0; n < before.particles.size(); ++n) {
     const Particle<d>& p = before.particles[n];
-    for (const StencilNode<d>& i : Stencil<d>(scene.grid, scene.kernel, p.x)) {
+    for (const StencilNode<d>& i : Stencil<d>(scene.grid, mpm_options(scene).kernel, p.x)) {
       const Node<d>* node = before.nodes.find(i.id);
       if (node == nullptr) continue;
       add_gathered<d>(sums, n, *node, i, scene, field);

@@ -1,5 +1,7 @@
 #include "reference/mpm/transfer_to_grid.h"
 
+#include "reference/interface/methods/mpm_options.h"
+
 #include <cmath>
 
 namespace repose {
@@ -7,12 +9,12 @@ namespace repose {
 template <int d>
 void transfer_to_grid(State<d>& state, const StepContext& step, StepReport& report) {
   const Scene& scene = step.scene;
-  const bool affine = scene.transfer == Transfer::apic;
+  const bool affine = mpm_options(scene).transfer == Transfer::apic;
 
   // Mass decides which nodes are active.
   state.nodes.clear();
   for (const Particle<d>& p : state.particles) {
-    for (const StencilNode<d>& i : Stencil<d>(scene.grid, scene.kernel, p.x)) {
+    for (const StencilNode<d>& i : Stencil<d>(scene.grid, mpm_options(scene).kernel, p.x)) {
       state.nodes.touch(i.id).m += i.w * p.m;  // [Klar16 Eq.7]
     }
   }
@@ -20,7 +22,7 @@ void transfer_to_grid(State<d>& state, const StepContext& step, StepReport& repo
 
   // Momentum of each particle's velocity field v_p + C_p (x − x_p) at the node.
   for (const Particle<d>& p : state.particles) {
-    for (const StencilNode<d>& i : Stencil<d>(scene.grid, scene.kernel, p.x)) {
+    for (const StencilNode<d>& i : Stencil<d>(scene.grid, mpm_options(scene).kernel, p.x)) {
       Node<d>* node = state.nodes.find(i.id);
       if (node == nullptr) continue;  // w m rounded to zero for every particle around
       const Vec<d> velocity = affine ? Vec<d>(p.v + p.C * i.offset) : p.v;

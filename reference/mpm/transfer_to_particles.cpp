@@ -1,5 +1,6 @@
 #include "reference/mpm/transfer_to_particles.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/kernels.h"
 
 namespace repose {
@@ -36,22 +37,23 @@ Gathered<d> gather(const ActiveNodes<d>& nodes, const Stencil<d>& stencil, Parti
 }  // namespace
 
 double flip_weight(const Scene& scene) {
-  if (scene.transfer == Transfer::flip) return 1.0;
-  return scene.transfer == Transfer::flip_pic ? scene.flip_share : 0.0;
+  if (mpm_options(scene).transfer == Transfer::flip) return 1.0;
+  return mpm_options(scene).transfer == Transfer::flip_pic ? mpm_options(scene).flip_share : 0.0;
 }
 
 template <int d>
 void transfer_to_particles(State<d>& state, const StepContext& step, StepReport&) {
   const Scene& scene = step.scene;
-  const double D = affine_inertia(scene.kernel, scene.grid.h);
+  const double D = affine_inertia(mpm_options(scene).kernel, scene.grid.h);
   const double flip = flip_weight(scene);
 
   for (std::size_t n = 0; n < state.particles.size(); ++n) {
     Particle<d>& p = state.particles[n];
-    const Gathered<d> sum = gather<d>(state.nodes, Stencil<d>(scene.grid, scene.kernel, p.x), scene.motion);
+    const Gathered<d> sum = gather<d>(state.nodes, Stencil<d>(scene.grid, mpm_options(scene).kernel, p.x),
+                                      mpm_options(scene).motion);
     p.v_bar = sum.v_bar;
     p.grad_v = sum.grad_v;
-    if (scene.transfer == Transfer::apic) {
+    if (mpm_options(scene).transfer == Transfer::apic) {
       p.v = sum.v_tilde;
       p.C = sum.B / D;
     } else {

@@ -1,9 +1,10 @@
 #include "tests/fuzz/check_scene.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/emitters.h"
 #include "reference/interface/particles/sampling.h"
-#include "reference/interface/scene/scene_file.h"
 #include "reference/interface/scene/step_control.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/memory_need.h"
 #include "validation/solvers.h"
 
@@ -23,8 +24,8 @@ bool is_small(const Scene& scene, const MemoryNeed& need) {
   double lattice = 0.0;
   for (const BodySize& body : body_sizes(scene, scene.duration, 1)) lattice += body.lattice_cells;
   if (!(need.particles <= small_particles && lattice <= small_lattice)) return false;
-  const ImplicitOptions& o = scene.implicit;
-  return scene.integrator == Integrator::explicit_ ||
+  const ImplicitOptions& o = mpm_options(scene).implicit;
+  return mpm_options(scene).integrator == Integrator::explicit_ ||
          static_cast<double>(o.newton_iterations) * o.gmres_iterations * (1 + o.step_cuts) <= 500.0;
 }
 

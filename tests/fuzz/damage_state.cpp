@@ -4,8 +4,8 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
-#include "reference/interface/scene/scene_file.h"
 #include "reference/interface/scene/step_control.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "tests/fuzz/forge_state.h"
 #include "validation/solvers.h"
 

@@ -1,4 +1,5 @@
 #include "optimized/mpm/optimized_solver.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 
 #include <cstdio>
@@ -16,6 +17,7 @@ constexpr int implicit_steps = 2;
 
 Scene block_in_a_corner(int dim) {
   Scene scene;
+  scene.scheme = MpmOptions{};
   scene.title = "block in a corner";
   scene.grid.dim = dim;
   scene.grid.h = 0.0625;
@@ -79,7 +81,7 @@ Scene turning_block(int dim) {
 /// border, past which long steps may carry a particle.
 Scene implicit_block() {
   Scene scene = block_in_a_corner(2);
-  scene.integrator = Integrator::implicit_;
+  mpm_options(scene).integrator = Integrator::implicit_;
   scene.grid.h = 0.005;
   scene.grid.cells = {200, 200, 1};
   scene.seeds[0].particles_per_cell = 1.0;
@@ -99,7 +101,7 @@ Snapshot run(const Scene& scene, const Snapshot& start, Precision precision, int
   options.all_threads = true;  // some of these loops are so short that they would keep to one
   const auto solver = make_optimized_solver(scene, options);
   solver->load(start);
-  const int steps = scene.integrator == Integrator::implicit_ ? implicit_steps : explicit_steps;
+  const int steps = mpm_options(scene).integrator == Integrator::implicit_ ? implicit_steps : explicit_steps;
   for (int step = 0; step < steps; ++step) solver->advance([&](double) { return scene.step.max_dt; });
   helped = true;
   for (const auto& [stage, took_part] : solver->stage_threads())
@@ -121,7 +123,7 @@ int main() {
   for (const Scene& scene :
        {block_in_a_corner(2), block_in_a_corner(3), turning_block(2), turning_block(3), implicit_block()}) {
     const int dim = scene.dim();
-    const char* const kind = scene.integrator == Integrator::implicit_ ? "implicit" : "explicit";
+    const char* const kind = mpm_options(scene).integrator == Integrator::implicit_ ? "implicit" : "explicit";
     const Snapshot start = sample(scene);
     for (const Precision precision : {Precision::single_, Precision::double_}) {
       bool helped = true;

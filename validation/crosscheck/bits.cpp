@@ -1,5 +1,6 @@
 #include "validation/crosscheck/bits.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/lockstep_parts.h"
 #include "validation/crosscheck/mpm/case_states.h"
 #include "validation/crosscheck/mpm/exact_vectors.h"
@@ -19,7 +20,7 @@ Case busy_case(const Setup& setup) {
   Case c = make_case("volume_correction", setup);
   const Case walls = make_case("room_corner", setup);
   c.scene.colliders = walls.scene.colliders;
-  if (setup.kernel == Kernel::quadratic) c.scene.motion = ParticleMotion::after_friction;
+  if (setup.kernel == Kernel::quadratic) mpm_options(c.scene).motion = ParticleMotion::after_friction;
   return c;
 }
 

@@ -1,6 +1,7 @@
 #include "validation/crosscheck/cases.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
 #include <fnmatch.h>

@@ -1,6 +1,7 @@
 #include "validation/crosscheck/lockstep.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/lockstep_parts.h"
 #include "validation/crosscheck/mpm/exercised.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
@@ -169,7 +170,8 @@ void LockstepDriver::judge_errors(const std::optional<SimulationError>& candidat
 }
 
 bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result) {
-  if (scene_.integrator == Integrator::implicit_ && from == boundary::p2g && to == boundary::collisions)
+  if (mpm_options(scene_).integrator == Integrator::implicit_ && from == boundary::p2g &&
+      to == boundary::collisions)
     return solve_stretch(state, dt, result);
   Divergence context = context_of(state, from, dt);
   Snapshot held;

@@ -1,5 +1,6 @@
 // What a solver says about a step besides its fields: headers of states, step reports, and steps taken in one piece.
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/step_control.h"
 #include "validation/crosscheck/lockstep_parts.h"
 
@@ -215,7 +216,7 @@ bool LockstepDriver::fused_step(const Snapshot& state, double dt, double offered
       if (auto field = first_unequal(staged, fused))
         return differs(std::move(*field), advance_stage, who, context, result);
       // A step that was cut is another than that of the stages, which cut nothing. Explicit steps are never cut.
-      if (whole.step_cuts == 0 || scene_.integrator != Integrator::implicit_)
+      if (whole.step_cuts == 0 || mpm_options(scene_).integrator != Integrator::implicit_)
         if (auto field = report_difference(sum, whole))
           return differs(std::move(*field), advance_stage, who, context, result);
       if (!same_bits(solver->time(), fused.time))

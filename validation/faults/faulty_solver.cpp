@@ -2,6 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/lockstep_parts.h"
 #include "validation/faults/mpm/model.h"
 
@@ -59,7 +60,8 @@ class FaultySolver final : public Solver {
   SolveHistory solve_history(double dt) const override { return correct_->solve_history(dt); }
 
   StepReport run(Boundary from, Boundary to, double dt) override {
-    if (scene_.integrator == Integrator::implicit_ || stage_ <= place(from) || stage_ > place(to))
+    if (mpm_options(scene_).integrator == Integrator::implicit_ || stage_ <= place(from) ||
+        stage_ > place(to))
       return correct_->run(from, to, dt);
     Snapshot state = correct_->save(from, false);
     const StepReport report = report_of(from, to, dt);

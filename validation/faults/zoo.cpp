@@ -1,6 +1,7 @@
 #include "validation/faults/zoo.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/faults/faulty_solver.h"
 #include "validation/solvers.h"
 

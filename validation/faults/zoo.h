@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/faults/mpm/mistake.h"
 

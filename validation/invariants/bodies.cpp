@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 
@@ -32,7 +33,7 @@ Scene three_bodies(int dim, Transfer transfer) {
                 .h = 0.1,
                 .domain_min = {-1, -2, dim == 3 ? -1.5 : 0.0},
                 .cells = {40, 40, dim == 3 ? 30 : 1}};
-  scene.transfer = transfer;
+  scene.scheme = MpmOptions{.transfer = transfer};
   scene.materials = {plain_sand("a", 1000), plain_sand("b", 2000), plain_sand("c", 3500)};
   const double z = dim == 3 ? 0.25 : 0.0;
   const std::array<Shape, 3> shapes{
@@ -164,6 +165,7 @@ bool seeds_refused(const Scene& scene) {
 void places_of_seeds(int dim, Ledger& ledger) {
   ledger.needs("refusals", 5);
   Scene scene;
+  scene.scheme = MpmOptions{};
   scene.grid = {.dim = dim, .h = 0.1, .cells = {10, 10, dim == 3 ? 10 : 1}};
   scene.materials = {plain_sand("a", 1000)};
   Seed seed;

@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 #include "validation/solvers.h"
@@ -63,7 +64,7 @@ void stencils_at_borders(int dim, Ledger& ledger) {
   for (const Kernel kernel : {Kernel::quadratic, Kernel::cubic}) {
     Scene scene;
     scene.grid = random_grid(dice, dim);
-    scene.kernel = kernel;
+    scene.scheme = MpmOptions{.kernel = kernel};
     scene.frame_rate = scene.duration = scene.step.max_dt = 1.0;
     Material m;
     m.name = "m";

@@ -2,8 +2,9 @@
 #include "validation/invariants/scene_draw.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/scene_warnings.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ std::vector<std::pair<const char*, std::function<double&(Scene&)>>> positive_num
           {"duration", [](Scene& s) -> double& { return s.duration; }},
           {"max_dt", [](Scene& s) -> double& { return s.step.max_dt; }},
           {"cfl", [](Scene& s) -> double& { return s.step.cfl; }},
-          {"elastic_bound", [](Scene& s) -> double& { return s.step.elastic_bound; }},
+          {"elastic_bound", [](Scene& s) -> double& { return mpm_options(s).elastic_bound; }},
           {"density", [](Scene& s) -> double& { return s.materials[2].density; }},
           {"youngs_modulus", [](Scene& s) -> double& { return s.materials[2].youngs_modulus; }},
           {"particles_per_cell of a seed", [](Scene& s) -> double& { return s.seeds[2].particles_per_cell; }},
@@ -50,8 +51,8 @@ std::vector<std::pair<const char*, std::function<double&(Scene&)>>> positive_num
 /// Numbers and what they must not be; the last that is allowed and the first that is not, where there are such.
 std::vector<std::pair<std::string, Change>> wrong_values() {
   return {
-      {"flip_share above 1", [](Scene& s) { s.flip_share = 1.0000001; }},
-      {"flip_share below 0", [](Scene& s) { s.flip_share = -1e-9; }},
+      {"flip_share above 1", [](Scene& s) { mpm_options(s).flip_share = 1.0000001; }},
+      {"flip_share below 0", [](Scene& s) { mpm_options(s).flip_share = -1e-9; }},
       {"poisson_ratio 0.5", [](Scene& s) { s.materials[1].poisson_ratio = 0.5; }},
       {"poisson_ratio -1", [](Scene& s) { s.materials[1].poisson_ratio = -1.0; }},
       {"h0 of 90 degrees", [](Scene& s) { s.materials[0].friction.h0 = 90.0 * degree; }},
@@ -160,15 +161,15 @@ void scenes_that_are_refused(int dim, Ledger& ledger) {
       refused(legal, "a spin about x in 2D", [](Scene& s) { s.seeds[1].spin.x() = 1e-9; });
       refused(legal, "cells along z in 2D", [](Scene& s) { s.grid.cells[2] = 2; });
     }
-    if (legal.integrator == Integrator::implicit_) {
-      refused(legal, "newton_tolerance 1", [](Scene& s) { s.implicit.newton_tolerance = 1.0; });
-      refused(legal, "gmres_tolerance 0", [](Scene& s) { s.implicit.gmres_tolerance = 0.0; });
-      refused(legal, "no newton_iterations", [](Scene& s) { s.implicit.newton_iterations = 0; });
-      refused(legal, "no gmres_restart", [](Scene& s) { s.implicit.gmres_restart = 0; });
-      refused(legal, "no gmres_iterations", [](Scene& s) { s.implicit.gmres_iterations = 0; });
-      refused(legal, "negative step_cuts", [](Scene& s) { s.implicit.step_cuts = -1; });
+    if (mpm_options(legal).integrator == Integrator::implicit_) {
+      refused(legal, "newton_tolerance 1", [](Scene& s) { mpm_options(s).implicit.newton_tolerance = 1.0; });
+      refused(legal, "gmres_tolerance 0", [](Scene& s) { mpm_options(s).implicit.gmres_tolerance = 0.0; });
+      refused(legal, "no newton_iterations", [](Scene& s) { mpm_options(s).implicit.newton_iterations = 0; });
+      refused(legal, "no gmres_restart", [](Scene& s) { mpm_options(s).implicit.gmres_restart = 0; });
+      refused(legal, "no gmres_iterations", [](Scene& s) { mpm_options(s).implicit.gmres_iterations = 0; });
+      refused(legal, "negative step_cuts", [](Scene& s) { mpm_options(s).implicit.step_cuts = -1; });
       refused(legal, "after_friction in implicit steps",
-              [](Scene& s) { s.motion = ParticleMotion::after_friction; });
+              [](Scene& s) { mpm_options(s).motion = ParticleMotion::after_friction; });
     }
   }
 }

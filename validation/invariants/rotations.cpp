@@ -3,6 +3,7 @@
 #include "reference/interface/methods/mpm.h"
 #include "validation/invariants/invariants.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/crosscheck/mpm/case_states.h"
 #include "validation/solvers.h"

@@ -1,5 +1,7 @@
 #include "validation/invariants/scene_draw.h"
 
+#include "reference/interface/methods/mpm_options.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -65,27 +67,28 @@ Scene drawn_scene(std::uint64_t seed, int dim) {
     s.grid.domain_min[axis] = dice.between(-3.0, -2.5);
     s.grid.cells[static_cast<std::size_t>(axis)] = dice.whole(110, 140);
   }
-  s.kernel = dice.flip() ? Kernel::quadratic : Kernel::cubic;
-  s.transfer = static_cast<Transfer>(seed % 4);
-  s.flip_share = s.transfer == Transfer::flip_pic ? dice.between(0.1, 0.9)
-                 : s.transfer == Transfer::pic    ? 0.0
-                                                  : 1.0;
+  s.scheme = MpmOptions{};
+  MpmOptions& options = mpm_options(s);
+  options.kernel = dice.flip() ? Kernel::quadratic : Kernel::cubic;
+  options.transfer = static_cast<Transfer>(seed % 4);
+  options.flip_share = options.transfer == Transfer::flip_pic ? dice.between(0.1, 0.9)
+                       : options.transfer == Transfer::pic    ? 0.0
+                                                              : 1.0;
   s.gravity = dice.point(12.0, dim);
   s.frame_rate = dice.between(10.0, 60.0);
   s.duration = dice.between(0.5, 3.0);
-  s.step = {.max_dt = dice.between(1e-4, 1e-2),
-            .cfl = dice.between(0.1, 0.9),
-            .elastic_bound = dice.between(0.1, 0.45)};
+  s.step = {.max_dt = dice.between(1e-4, 1e-2), .cfl = dice.between(0.1, 0.9)};
+  options.elastic_bound = dice.between(0.1, 0.45);
   if (seed % 2 == 0) {
-    s.motion = ParticleMotion::after_friction;
+    options.motion = ParticleMotion::after_friction;
   } else {
-    s.integrator = Integrator::implicit_;
-    s.implicit = {.newton_tolerance = dice.between(1e-6, 1e-5),
-                  .newton_iterations = dice.whole(31, 99),
-                  .gmres_restart = dice.whole(16, 60),
-                  .gmres_iterations = dice.whole(61, 90),
-                  .gmres_tolerance = dice.between(1e-6, 1e-4),
-                  .step_cuts = dice.whole(6, 9)};
+    options.integrator = Integrator::implicit_;
+    options.implicit = {.newton_tolerance = dice.between(1e-6, 1e-5),
+                        .newton_iterations = dice.whole(31, 99),
+                        .gmres_restart = dice.whole(16, 60),
+                        .gmres_iterations = dice.whole(61, 90),
+                        .gmres_tolerance = dice.between(1e-6, 1e-4),
+                        .step_cuts = dice.whole(6, 9)};
   }
   for (int k = 0; k < 3; ++k) s.materials.push_back(drawn_material(k, dice));
 
@@ -202,23 +205,28 @@ void judge_equal(const Scene& got, const Scene& expected, Ledger& ledger) {
   point("domain.min", got.grid.domain_min, expected.grid.domain_min);
   for (std::size_t axis = 0; axis < 3; ++axis)
     number("cells", got.grid.cells[axis], expected.grid.cells[axis]);
-  number("kernel", got.kernel, expected.kernel);
-  number("transfer", got.transfer, expected.transfer);
-  number("flip_share", got.flip_share, expected.flip_share);
-  number("particle_motion", got.motion, expected.motion);
+  const MpmOptions& got_options = mpm_options(got);
+  const MpmOptions& expected_options = mpm_options(expected);
+  number("kernel", got_options.kernel, expected_options.kernel);
+  number("transfer", got_options.transfer, expected_options.transfer);
+  number("flip_share", got_options.flip_share, expected_options.flip_share);
+  number("particle_motion", got_options.motion, expected_options.motion);
   point("gravity", got.gravity, expected.gravity);
   number("frame_rate", got.frame_rate, expected.frame_rate);
   number("duration", got.duration, expected.duration);
   number("max_dt", got.step.max_dt, expected.step.max_dt);
   number("cfl", got.step.cfl, expected.step.cfl);
-  number("elastic_bound", got.step.elastic_bound, expected.step.elastic_bound);
-  number("integrator", got.integrator, expected.integrator);
-  number("newton_tolerance", got.implicit.newton_tolerance, expected.implicit.newton_tolerance);
-  number("newton_iterations", got.implicit.newton_iterations, expected.implicit.newton_iterations);
-  number("gmres_restart", got.implicit.gmres_restart, expected.implicit.gmres_restart);
-  number("gmres_iterations", got.implicit.gmres_iterations, expected.implicit.gmres_iterations);
-  number("gmres_tolerance", got.implicit.gmres_tolerance, expected.implicit.gmres_tolerance);
-  number("step_cuts", got.implicit.step_cuts, expected.implicit.step_cuts);
+  number("elastic_bound", got_options.elastic_bound, expected_options.elastic_bound);
+  number("integrator", got_options.integrator, expected_options.integrator);
+  number("newton_tolerance", got_options.implicit.newton_tolerance,
+         expected_options.implicit.newton_tolerance);
+  number("newton_iterations", got_options.implicit.newton_iterations,
+         expected_options.implicit.newton_iterations);
+  number("gmres_restart", got_options.implicit.gmres_restart, expected_options.implicit.gmres_restart);
+  number("gmres_iterations", got_options.implicit.gmres_iterations,
+         expected_options.implicit.gmres_iterations);
+  number("gmres_tolerance", got_options.implicit.gmres_tolerance, expected_options.implicit.gmres_tolerance);
+  number("step_cuts", got_options.implicit.step_cuts, expected_options.implicit.step_cuts);
 
   number("number of materials", got.materials.size(), expected.materials.size());
   number("number of seeds", got.seeds.size(), expected.seeds.size());

@@ -1,7 +1,8 @@
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/scene_draw.h"
 
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <fmt/format.h>
 
@@ -30,21 +31,22 @@ void defaults_of_scenes(int dim, Ledger& ledger) {
   ledger.needs("scenes", 3);
   Scene expected;
   expected.grid = {.dim = dim, .h = 0.25, .cells = {8, 16, dim == 3 ? 32 : 1}};
-  expected.kernel = Kernel::cubic;
-  expected.transfer = Transfer::apic;
-  expected.flip_share = 1.0;
-  expected.motion = ParticleMotion::before_friction;
+  expected.scheme = MpmOptions{.kernel = Kernel::cubic,
+                               .transfer = Transfer::apic,
+                               .flip_share = 1.0,
+                               .integrator = Integrator::explicit_,
+                               .motion = ParticleMotion::before_friction,
+                               .elastic_bound = 0.6,
+                               .implicit = {.newton_tolerance = 1e-4,
+                                            .newton_iterations = 30,
+                                            .gmres_restart = 15,
+                                            .gmres_iterations = 15,
+                                            .gmres_tolerance = 1e-3,
+                                            .step_cuts = 5}};
   expected.gravity = {0, -9.81, 0};
   expected.frame_rate = 8;
   expected.duration = 2;
-  expected.step = {.max_dt = 0.125, .cfl = 1.0, .elastic_bound = 0.6};
-  expected.integrator = Integrator::explicit_;
-  expected.implicit = {.newton_tolerance = 1e-4,
-                       .newton_iterations = 30,
-                       .gmres_restart = 15,
-                       .gmres_iterations = 15,
-                       .gmres_tolerance = 1e-3,
-                       .step_cuts = 5};
+  expected.step = {.max_dt = 0.125, .cfl = 1.0};
   Material sand;
   sand.name = "sand";
   sand.law = Law::drucker_prager;
@@ -72,20 +74,20 @@ void defaults_of_scenes(int dim, Ledger& ledger) {
   judge(short_scene(dim), expected);
 
   Scene quadratic = expected;
-  quadratic.kernel = Kernel::quadratic;
-  quadratic.step.elastic_bound = 0.5;
+  mpm_options(quadratic).kernel = Kernel::quadratic;
+  mpm_options(quadratic).elastic_bound = 0.5;
   judge(short_scene(dim, "kernel = 'quadratic'"), quadratic);
 
   Scene implicit_scene = expected;
-  implicit_scene.integrator = Integrator::implicit_;
+  mpm_options(implicit_scene).integrator = Integrator::implicit_;
   judge(short_scene(dim, "integrator = 'implicit'"), implicit_scene);
 
   for (const auto& [word, transfer, share] : {std::tuple{"pic", Transfer::pic, 0.0},
                                               {"flip", Transfer::flip, 1.0},
                                               {"apic", Transfer::apic, 1.0}}) {
     Scene other = expected;
-    other.transfer = transfer;
-    other.flip_share = share;
+    mpm_options(other).transfer = transfer;
+    mpm_options(other).flip_share = share;
     judge(short_scene(dim, fmt::format("transfer = '{}'", word)), other);
   }
 

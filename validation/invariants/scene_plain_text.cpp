@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/invariants/scene_draw.h"
 
 #include <fmt/format.h>
@@ -137,32 +138,32 @@ std::string plain_scene_text(const Scene& s) {
   out.quoted("title", s.title);
   out.integer("dimension", static_cast<std::uint64_t>(s.dim()));
   out.number("spacing", s.grid.h);
-  out.word("kernel", s.kernel == Kernel::cubic ? "cubic" : "quadratic");
-  out.word("transfer", transfers.at(static_cast<std::size_t>(s.transfer)));
-  if (s.transfer == Transfer::flip_pic) out.number("flip_share", s.flip_share);
+  out.word("kernel", mpm_options(s).kernel == Kernel::cubic ? "cubic" : "quadratic");
+  out.word("transfer", transfers.at(static_cast<std::size_t>(mpm_options(s).transfer)));
+  if (mpm_options(s).transfer == Transfer::flip_pic) out.number("flip_share", mpm_options(s).flip_share);
   out.point("gravity", s.gravity);
   out.number("frame_rate", s.frame_rate);
   out.number("duration", s.duration);
   out.number("max_dt", s.step.max_dt);
   out.number("cfl", s.step.cfl);
-  out.number("elastic_bound", s.step.elastic_bound);
-  out.word("integrator", s.integrator == Integrator::implicit_ ? "implicit" : "explicit");
+  out.number("elastic_bound", mpm_options(s).elastic_bound);
+  out.word("integrator", mpm_options(s).integrator == Integrator::implicit_ ? "implicit" : "explicit");
   out.word("particle_motion",
-           s.motion == ParticleMotion::after_friction ? "after_friction" : "before_friction");
+           mpm_options(s).motion == ParticleMotion::after_friction ? "after_friction" : "before_friction");
   out.head("[domain]");
   out.point("min", s.grid.domain_min);
   Point max = s.grid.domain_min;
   for (int axis = 0; axis < s.dim(); ++axis)
     max[axis] += static_cast<double>(s.grid.cells[static_cast<std::size_t>(axis)]) * s.grid.h;
   out.point("max", max);
-  if (s.integrator == Integrator::implicit_) {
+  if (mpm_options(s).integrator == Integrator::implicit_) {
     out.head("[implicit]");
-    out.number("newton_tolerance", s.implicit.newton_tolerance);
-    out.integer("newton_iterations", static_cast<std::uint64_t>(s.implicit.newton_iterations));
-    out.integer("gmres_restart", static_cast<std::uint64_t>(s.implicit.gmres_restart));
-    out.integer("gmres_iterations", static_cast<std::uint64_t>(s.implicit.gmres_iterations));
-    out.number("gmres_tolerance", s.implicit.gmres_tolerance);
-    out.integer("step_cuts", static_cast<std::uint64_t>(s.implicit.step_cuts));
+    out.number("newton_tolerance", mpm_options(s).implicit.newton_tolerance);
+    out.integer("newton_iterations", static_cast<std::uint64_t>(mpm_options(s).implicit.newton_iterations));
+    out.integer("gmres_restart", static_cast<std::uint64_t>(mpm_options(s).implicit.gmres_restart));
+    out.integer("gmres_iterations", static_cast<std::uint64_t>(mpm_options(s).implicit.gmres_iterations));
+    out.number("gmres_tolerance", mpm_options(s).implicit.gmres_tolerance);
+    out.integer("step_cuts", static_cast<std::uint64_t>(mpm_options(s).implicit.step_cuts));
   }
   add_materials_to(out, s);
   add_bodies_to(out, s);

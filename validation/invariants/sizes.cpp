@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 #include "validation/memory_need.h"
@@ -16,14 +17,14 @@ namespace {
 Scene sized_scene(Dice& dice, int n, int dim) {
   Scene scene;
   scene.grid = {.dim = dim, .h = 0.1, .cells = {40, 40, dim == 3 ? 40 : 1}};
-  scene.kernel = n % 2 == 0 ? Kernel::cubic : Kernel::quadratic;
+  scene.scheme = MpmOptions{.kernel = n % 2 == 0 ? Kernel::cubic : Kernel::quadratic, .elastic_bound = 0.5};
   Material m;
   m.name = "m";
   m.density = 1000.0;
   m.youngs_modulus = 1e4;
   m.poisson_ratio = 0.3;
   scene.materials = {m};
-  scene.step = {.max_dt = 1e-3, .cfl = 1.0, .elastic_bound = 0.5};
+  scene.step = {.max_dt = 1e-3, .cfl = 1.0};
   scene.frame_rate = 10.0;
   scene.duration = 1.0;
   Seed seed;

@@ -1,6 +1,7 @@
 #include "validation/invariants/spouts.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <cmath>
 #include <numbers>
@@ -10,6 +11,7 @@ namespace repose::invariants {
 
 Scene four_spouts(int dim) {
   Scene scene;
+  scene.scheme = MpmOptions{.elastic_bound = 0.5};
   scene.grid = {.dim = dim,
                 .h = 0.05,
                 .domain_min = {-3, -3, dim == 3 ? -3.0 : 0.0},
@@ -17,7 +19,7 @@ Scene four_spouts(int dim) {
   scene.gravity = {0, -9.81, 0};
   scene.frame_rate = 10.0;
   scene.duration = 1.0;
-  scene.step = {.max_dt = 0.01, .cfl = 1.0, .elastic_bound = 0.5};
+  scene.step = {.max_dt = 0.01, .cfl = 1.0};
   const double z = dim == 3 ? 0.3 : 0.0;
   for (int k = 0; k < 4; ++k) {
     Material m;

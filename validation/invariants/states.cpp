@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 
@@ -20,6 +21,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 Scene checked_scene(int dim) {
   Scene scene;
+  scene.scheme = MpmOptions{};
   scene.grid = {.dim = dim, .h = 0.25, .cells = {8, 8, dim == 3 ? 8 : 1}};
   for (const char* name : {"a", "b"}) {
     Material m;

@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
 
@@ -15,6 +16,7 @@ namespace {
 /// A scene of one to three materials, whose stiffest need not be the first nor the one of the largest modulus.
 Scene stepped_scene(Dice& dice, int dim) {
   Scene scene;
+  scene.scheme = MpmOptions{};
   scene.grid.dim = dim;
   scene.grid.h = std::exp(dice.between(-6.0, 0.0));
   scene.grid.cells = {20, 20, dim == 3 ? 20 : 1};
@@ -33,8 +35,8 @@ Scene stepped_scene(Dice& dice, int dim) {
   }
   scene.step.max_dt = std::exp(dice.between(-9.0, -3.0));
   scene.step.cfl = dice.between(0.1, 1.0);
-  scene.step.elastic_bound = dice.between(0.2, 1.5);
-  scene.integrator = dice.whole(0, 2) == 0 ? Integrator::implicit_ : Integrator::explicit_;
+  mpm_options(scene).elastic_bound = dice.between(0.2, 1.5);
+  mpm_options(scene).integrator = dice.whole(0, 2) == 0 ? Integrator::implicit_ : Integrator::explicit_;
   scene.frame_rate = 1.0;
   scene.duration = 1.0;
   return scene;
@@ -76,11 +78,11 @@ void limits_of_steps(int dim, Ledger& ledger) {
       if (plain_wave_speed(scene.materials[k]) > c) c = plain_wave_speed(scene.materials[fastest = k]);
       if (scene.materials[k].youngs_modulus > largest) largest = scene.materials[hardest = k].youngs_modulus;
     }
-    const double elastic = scene.step.elastic_bound * h / c;
+    const double elastic = mpm_options(scene).elastic_bound * h / c;
     const double g = std::sqrt(scene.gravity.x() * scene.gravity.x() + scene.gravity.y() * scene.gravity.y() +
                                scene.gravity.z() * scene.gravity.z());
     const double cfl = plain_cfl(speed, g, scene.step.cfl * h);
-    const bool is_implicit = scene.integrator == Integrator::implicit_;
+    const bool is_implicit = mpm_options(scene).integrator == Integrator::implicit_;
     double least = std::min(scene.step.max_dt, cfl);
     std::string_view name = least == scene.step.max_dt ? "max_dt" : "cfl";
     if (is_implicit && elastic < least) ledger.saw("implicit steps beyond the elastic bound");
@@ -100,7 +102,7 @@ void limits_of_steps(int dim, Ledger& ledger) {
       if (fastest != hardest) ledger.saw("fastest waves not in the largest modulus");
       // As computed in double, whatever the formula: never beyond.
       ledger.holds("c dt within the bound as computed",
-                   wave_speed(scene.materials[fastest]) * bound.dt <= scene.step.elastic_bound * h);
+                   wave_speed(scene.materials[fastest]) * bound.dt <= mpm_options(scene).elastic_bound * h);
     }
     // Far from the frame's end the step is the bound itself.
     ledger.equal("dt far from the frame's end", control.next(0.0, speed, 1e6 * least).dt, bound.dt);
@@ -119,7 +121,7 @@ void ends_of_frames(int dim, Ledger& ledger) {
     for (const bool varies : {false, true}) {
       Scene scene = stepped_scene(dice, dim);
       scene.gravity.setZero();
-      scene.integrator = Integrator::implicit_;
+      mpm_options(scene).integrator = Integrator::implicit_;
       scene.frame_rate = rate;
       scene.step.max_dt = 1.0 / rate / dice.between(0.5, 12.0);
       scene.step.cfl = 1.0;
@@ -178,7 +180,7 @@ void number_of_frames(int, Ledger& ledger) {
   }
   // What never ends is known from the scene: a frame of 10⁹ steps is the most, and 10⁹ frames are.
   Scene scene = stepped_scene(dice, 2);
-  scene.integrator = Integrator::implicit_;
+  mpm_options(scene).integrator = Integrator::implicit_;
   scene.gravity.setZero();
   scene.step.max_dt = 1e-3;
   for (const double share : {0.99, 1.01}) {

@@ -1,5 +1,7 @@
 #include "validation/mechanics/stencil.h"
 
+#include "reference/interface/methods/mpm_options.h"
+
 #include <cmath>
 
 namespace repose::crosscheck {
@@ -24,8 +26,8 @@ std::array<double, 2> kernel_1d(Kernel kernel, double r) {
 
 Stencil stencil(const Scene& scene, const Point& x) {
   const int dim = scene.dim();
-  const int width = scene.kernel == Kernel::quadratic ? 3 : 4;
-  const double shift = scene.kernel == Kernel::quadratic ? 0.5 : 1.0;
+  const int width = mpm_options(scene).kernel == Kernel::quadratic ? 3 : 4;
+  const double shift = mpm_options(scene).kernel == Kernel::quadratic ? 0.5 : 1.0;
   std::array<std::int64_t, 3> first{0, 0, 0};
   std::array<std::array<std::array<double, 2>, 4>, 3> axis_values{};
   for (int axis = 0; axis < dim; ++axis) {
@@ -34,7 +36,7 @@ Stencil stencil(const Scene& scene, const Point& x) {
     first[a] = static_cast<std::int64_t>(std::floor(place - shift));
     for (int s = 0; s < width; ++s)
       axis_values[a][static_cast<std::size_t>(s)] =
-          kernel_1d(scene.kernel, place - static_cast<double>(first[a] + s));
+          kernel_1d(mpm_options(scene).kernel, place - static_cast<double>(first[a] + s));
   }
   Stencil result;
   const int depth = dim > 2 ? width : 1;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/scene.h"
 
 #include <array>

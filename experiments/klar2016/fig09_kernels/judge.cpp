@@ -1,5 +1,6 @@
 #include "experiments/figures/judging.h"
 #include "experiments/klar2016/fig09_kernels/weights.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/solvers.h"
 
 #include <cmath>

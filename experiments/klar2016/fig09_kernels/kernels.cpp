@@ -5,6 +5,7 @@
 #include "experiments/klar2016/fig09_kernels/weights.h"
 #include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
 

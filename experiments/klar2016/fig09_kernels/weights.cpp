@@ -1,8 +1,9 @@
 #include "experiments/klar2016/fig09_kernels/weights.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/random.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/metrics/extremes.h"
 
@@ -15,8 +16,8 @@ namespace repose::experiments::klar2016 {
 
 Scene kernel_scene(Kernel kernel, int dim) {
   Scene scene = load_scene(figure_file("klar2016/fig09_kernels/fig09_kernels.toml"));
-  scene.kernel = kernel;
-  scene.step.elastic_bound = 0.5;
+  mpm_options(scene).kernel = kernel;
+  mpm_options(scene).elastic_bound = 0.5;
   if (dim == 3) {
     scene.grid.dim = 3;
     scene.grid.domain_min.z() = scene.grid.domain_min.x();
@@ -95,7 +96,7 @@ class Probe {
     for (int a = 0; a < dim_; ++a) {
       worst(errors_.linear, first[a], 2.0 * bound + place);
       for (int b = 0; b < dim_; ++b) {
-        worst(errors_.inertia, second(a, b) - (a == b ? inertia_factor(scene_.kernel) : 0.0),
+        worst(errors_.inertia, second(a, b) - (a == b ? inertia_factor(mpm_options(scene_).kernel) : 0.0),
               4.0 * bound + 4.0 * place);
       }
       errors_.least_inertia = metrics::smaller(errors_.least_inertia, second(a, a));
@@ -104,7 +105,7 @@ class Probe {
     for (const auto& [index, w] : along_x) {
       const double at = (x_p.x() - scene_.grid.domain_min.x()) / h_ - static_cast<double>(index);
       // |N̂′| ≤ 1: an error of the place moves a weight by no more.
-      worst(errors_.values, w - spline(scene_.kernel, at), bound + place);
+      worst(errors_.values, w - spline(mpm_options(scene_).kernel, at), bound + place);
       errors_.samples.push_back({at, w});
     }
   }

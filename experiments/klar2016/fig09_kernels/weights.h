@@ -2,6 +2,7 @@
 
 #include "experiments/figures/all_solvers.h"
 #include "experiments/figures/figure.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/scene.h"
 
 #include <string>

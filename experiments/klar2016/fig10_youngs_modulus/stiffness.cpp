@@ -1,6 +1,6 @@
 #include "experiments/klar2016/fig10_youngs_modulus/stiffness.h"
 
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/metrics/elastic_state.h"
 #include "validation/metrics/motion.h"
 

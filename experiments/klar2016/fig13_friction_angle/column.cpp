@@ -5,7 +5,7 @@
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/random.h"
 #include "reference/interface/particles/sampling.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/metrics/extremes.h"
 #include "validation/solvers.h"
 

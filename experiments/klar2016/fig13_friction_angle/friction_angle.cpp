@@ -5,6 +5,7 @@
 #include "experiments/klar2016/fig13_friction_angle/output.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/memory_limit.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/materials.h"
 #include "validation/solvers.h"
 
@@ -38,7 +39,7 @@ class Queue {
   /// The solver asked for, until the sand is at rest. @param courant c Δt/h, not above the controller's; 0: that
   bool run(std::vector<Collapse>& runs, double angle, std::uint64_t seed, double courant = 0.0) {
     Scene scene = column_scene(setup_, angle, seed);
-    if (courant > 0.0) scene.step.elastic_bound = courant;
+    if (courant > 0.0) mpm_options(scene).elastic_bound = courant;
     return run(runs, scene, angle, asked());
   }
 
@@ -85,7 +86,7 @@ bool run_twins(Queue& queue, const Setup& chosen, Series& series) {
 bool run_printed_step(Queue& queue, const Setup& chosen, Series& series) {
   const double angle = middle(series).friction_angle_deg;
   Scene scene = column_scene(chosen, angle, 1);
-  scene.step.elastic_bound = printed_courant;
+  mpm_options(scene).elastic_bound = printed_courant;
   scene.step.max_dt = std::numeric_limits<double>::max();
   CollapseSettings settings = queue.asked();
   settings.keep_failure = true;

@@ -1,4 +1,5 @@
 #include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <cmath>
 
@@ -14,8 +15,8 @@ std::vector<double> judge_halvings(std::vector<Number>& numbers, const Series& s
     const double change = runout_mm(run) - runout_mm(*coarser);
     numbers.push_back(
         {.name = fmt::format("runout_change_from_courant_{}_to_{}",
-                             word(fmt::format("{:g}", coarser->scene.step.elastic_bound)),
-                             word(fmt::format("{:g}", run.scene.step.elastic_bound))),
+                             word(fmt::format("{:g}", mpm_options(coarser->scene).elastic_bound)),
+                             word(fmt::format("{:g}", mpm_options(run.scene).elastic_bound))),
          .value = change,
          .unit = "mm",
          .expected = fmt::format("−{0:.3g} to {0:.3g}", floor),
@@ -67,7 +68,7 @@ void judge_claim_at_smaller_step(std::vector<Number>& numbers, const Series& ser
   const double along = rises ? change : -change;
   numbers.push_back(
       {.name = fmt::format("{}_from_{}_to_{}_at_courant_{}", name, angle_name(lower), angle_name(higher),
-                           word(fmt::format("{:g}", lower.scene.step.elastic_bound))),
+                           word(fmt::format("{:g}", mpm_options(lower.scene).elastic_bound))),
        .value = change,
        .unit = unit,
        .expected = fmt::format("{}{:.3g}", rises ? "> " : "< −", floor),

@@ -1,5 +1,6 @@
 #include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/metrics/extremes.h"
 
 #include <algorithm>
@@ -137,7 +138,7 @@ void judge_steps(std::vector<Number>& numbers, const Series& series) {
   for (const auto& [what, steps] : run.summary.limited_by) {
     limits += fmt::format("{}{} by {}", limits.empty() ? "" : ", ", steps, what);
   }
-  const double bound = run.scene.step.elastic_bound;
+  const double bound = mpm_options(run.scene).elastic_bound;
   numbers.push_back(
       {.name = "elastic_courant_number",
        .value = courant,

@@ -5,7 +5,8 @@
 #include "experiments/picture/label.h"
 #include "experiments/picture/picture.h"
 #include "experiments/run/file_output.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/metrics/effective_angle.h"
 
 #include <fmt/format.h>
@@ -102,7 +103,7 @@ nlohmann::json write_record(const Series& series, const FigureRequest& request) 
         "\n[[repose.runs]]\nrun = {}\nsolver = {}\nfriction_angle_deg = {}\nseed = {}\nelastic_bound = {}\n"
         "scene_hash = {}\n",
         toml_string(kind), toml_string(run.solver), run.friction_angle_deg, run.seed,
-        run.scene.step.elastic_bound, toml_string(run.provenance.scene_hash));
+        mpm_options(run.scene).elastic_bound, toml_string(run.provenance.scene_hash));
   });
   whole.particle_steps_per_s = step_seconds > 0.0 ? particle_steps / step_seconds : 0.0;
   replace_file(

@@ -2,7 +2,7 @@
 
 #include "experiments/figures/inflow_pile.h"
 #include "reference/interface/methods/mpm.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/metrics/elastic_state.h"
 #include "validation/metrics/extremes.h"

@@ -1,7 +1,7 @@
 #include "experiments/klar2016/fig15_yield_surface/returns.h"
 
 #include "reference/interface/methods/mpm.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/crosscheck/mpm/case_states.h"
 #include "validation/metrics/elastic_state.h"
 #include "validation/metrics/extremes.h"

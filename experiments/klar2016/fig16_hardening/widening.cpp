@@ -3,7 +3,7 @@
 #include "experiments/figures/inflow_pile.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/metrics/elastic_state.h"
 #include "validation/metrics/extremes.h"
 #include "validation/metrics/pile.h"

@@ -3,6 +3,7 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/judge.h"
 #include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
 

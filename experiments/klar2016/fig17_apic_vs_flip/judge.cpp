@@ -1,6 +1,7 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/judge.h"
 
 #include "experiments/figures/judging.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/metrics/extremes.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/transfers.h"
 
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/metrics/extremes.h"
 #include "validation/metrics/motion.h"
 #include "validation/metrics/unseen_motion.h"
@@ -43,11 +44,11 @@ Scene transfer_scene(const TransferSetup& setup, const TransferCase& chosen) {
   Scene scene = load_scene(figure_file("klar2016/fig17_apic_vs_flip/fig17_apic_vs_flip.toml"));
   set_spacing(scene, setup.spacing);
   scene.duration = setup.duration;
-  scene.transfer = chosen.transfer;
-  scene.flip_share = chosen.transfer == Transfer::flip_pic ? blend_share
-                     : chosen.transfer == Transfer::pic    ? 0.0
-                                                           : 1.0;
-  scene.step.elastic_bound = chosen.elastic_bound;
+  mpm_options(scene).transfer = chosen.transfer;
+  mpm_options(scene).flip_share = chosen.transfer == Transfer::flip_pic ? blend_share
+                                  : chosen.transfer == Transfer::pic    ? 0.0
+                                                                        : 1.0;
+  mpm_options(scene).elastic_bound = chosen.elastic_bound;
   scene.emitters.front().seed = chosen.seed;
   scene.emitters.front().particles_per_cell = chosen.particles_per_cell;
   validate(scene);

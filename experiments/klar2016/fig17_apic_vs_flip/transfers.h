@@ -3,6 +3,7 @@
 #include "experiments/figures/figure.h"
 #include "experiments/figures/inflow_pile.h"
 #include "experiments/figures/scene_run.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <string>
 #include <string_view>

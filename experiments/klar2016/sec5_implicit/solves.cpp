@@ -2,7 +2,8 @@
 
 #include "experiments/figures/inflow_pile.h"
 #include "experiments/figures/judging.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <algorithm>
 #include <ctime>
@@ -21,7 +22,7 @@ Scene solves_scene(const SolvesSetup& setup, double youngs_modulus, Integrator i
   set_spacing(scene, setup.spacing);
   scene.duration = setup.duration;
   scene.materials.front().youngs_modulus = youngs_modulus;
-  scene.integrator = integrator;
+  mpm_options(scene).integrator = integrator;
   validate(scene);
   return scene;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/figures/scene_run.h"
+#include "reference/interface/integrator.h"
 
 #include <array>
 #include <cstdint>

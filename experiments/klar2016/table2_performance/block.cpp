@@ -3,6 +3,7 @@
 #include "experiments/bench/disturbance.h"
 #include "experiments/bench/statistics.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/step_control.h"
 #include "validation/solvers.h"
@@ -51,12 +52,12 @@ double fewer_of(const Table2Row& row, const Table2Scale& scale) {
 Scene table2_scene(const Table2Row& row, double fewer) {
   Scene scene;
   scene.title = "A block of the size of Table 2's " + std::string(row.name);
-  scene.kernel = Kernel::cubic;
+  scene.scheme = MpmOptions{.kernel = Kernel::cubic, .elastic_bound = 0.6};
   scene.gravity = Point(0.0, -9.81, 0.0);
   scene.materials = {material_of(row)};
   scene.frame_rate = row.frame_rate;
   scene.duration = 1.0 / row.frame_rate;
-  scene.step = {.max_dt = row.dt, .cfl = 1.0, .elastic_bound = 0.6};
+  scene.step = {.max_dt = row.dt, .cfl = 1.0};
   Grid& grid = scene.grid;
   grid.dim = row.dim;
   grid.h = row.h;

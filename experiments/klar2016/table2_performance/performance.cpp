@@ -8,7 +8,7 @@
 #include "experiments/run/interrupt.h"
 #include "experiments/run/memory_limit.h"
 #include "experiments/run/provenance.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 #include "reference/interface/particles/sampling.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/fresh_particles.h"
 #include "reference/interface/particles/poisson_disk.h"
 #include "reference/interface/particles/random.h"
@@ -168,8 +169,9 @@ Snapshot sample(const Scene& scene) {
     const double m = scene.materials.at(static_cast<std::size_t>(seed.material)).density * V0;
     const Point c = centre(seed.shape);
     // Only APIC carries an affine velocity; elsewhere C is unused and zero.
-    const Eigen::Matrix3d C = scene.transfer == Transfer::apic ? rotation_gradient(seed.spin)
-                                                               : Eigen::Matrix3d(Eigen::Matrix3d::Zero());
+    const Eigen::Matrix3d C = mpm_options(scene).transfer == Transfer::apic
+                                  ? rotation_gradient(seed.spin)
+                                  : Eigen::Matrix3d(Eigen::Matrix3d::Zero());
     for (const Point& x : points) {
       check_place(scene, seed, x);
       particles.add(m, V0, seed.material, x, seed.velocity + seed.spin.cross(x - c), C);

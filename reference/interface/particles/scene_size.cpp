@@ -1,5 +1,6 @@
 #include "reference/interface/particles/scene_size.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ double power(double x, int dim) { return dim == 2 ? x * x : x * x * x; }
 /// Nodes that the stencils of particles in a box of the given size reach, in whole blocks. Few particles far apart
 /// reach less: each no more than two blocks and a stencil per axis.
 double nodes_around(const Point& extent, double particles, const Scene& scene, int block_edge) {
-  const double stencil = scene.kernel == Kernel::cubic ? 4.0 : 3.0;
+  const double stencil = mpm_options(scene).kernel == Kernel::cubic ? 4.0 : 3.0;
   const double slack = stencil + 2.0 * (block_edge - 1);
   double around = 1.0;
   for (int axis = 0; axis < scene.dim(); ++axis) {

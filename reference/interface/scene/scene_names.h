@@ -15,15 +15,6 @@ using Names = std::vector<std::pair<std::string_view, T>>;
 
 namespace names {
 
-inline const Names<Kernel> kernel{{"quadratic", Kernel::quadratic}, {"cubic", Kernel::cubic}};
-inline const Names<Transfer> transfer{{"apic", Transfer::apic},
-                                      {"pic", Transfer::pic},
-                                      {"flip", Transfer::flip},
-                                      {"flip_pic", Transfer::flip_pic}};
-inline const Names<ParticleMotion> motion{{"before_friction", ParticleMotion::before_friction},
-                                          {"after_friction", ParticleMotion::after_friction}};
-inline const Names<Integrator> integrator{{"explicit", Integrator::explicit_},
-                                          {"implicit", Integrator::implicit_}};
 inline const Names<Law> law{{"drucker_prager", Law::drucker_prager}, {"elastic", Law::elastic}};
 inline const Names<Sampling> sampling{{"poisson_disk", Sampling::poisson_disk},
                                       {"regular", Sampling::regular},

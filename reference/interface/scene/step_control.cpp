@@ -23,14 +23,6 @@ double cfl_dt(double speed, double g, double reach) {
   return dt;
 }
 
-/// Largest Δt that, as computed in double, satisfies c Δt ≤ reach.
-double elastic_dt(double c, double reach) {
-  if (c == 0.0) return unlimited;
-  double dt = reach / c;
-  while (c * dt > reach) dt = std::nextafter(dt, 0.0);
-  return dt;
-}
-
 /// A step with time + Δt == end in double, next to end − time; 0 where only a longer step than `limit` would do.
 double step_to(double end, double time, double limit) {
   const double difference = end - time;
@@ -55,14 +47,8 @@ double start_speed(const Scene& scene) {
 
 }  // namespace
 
-StepControl::StepControl(const Scene& scene) : scene_(scene) {
-  double c = 0.0;
-  for (const Material& material : scene.materials) c = std::max(c, wave_speed(material));
-  // Implicit steps are stable beyond the speed of elastic waves.
-  elastic_dt_ = scene.integrator == Integrator::implicit_
-                    ? unlimited
-                    : elastic_dt(c, scene.step.elastic_bound * scene.grid.h);
-}
+StepControl::StepControl(const Scene& scene)
+    : scene_(scene), of_method_(scene.scheme.table().step_bounds(scene)) {}
 
 StepControl::Choice StepControl::bound(double max_speed) const {
   if (!std::isfinite(max_speed) || max_speed < 0.0) {
@@ -71,7 +57,8 @@ StepControl::Choice StepControl::bound(double max_speed) const {
   Choice choice{.dt = scene_.step.max_dt, .limited_by = "max_dt"};
   const double cfl = cfl_dt(max_speed, scene_.gravity.norm(), scene_.step.cfl * scene_.grid.h);
   if (cfl < choice.dt) choice = {.dt = cfl, .limited_by = "cfl"};
-  if (elastic_dt_ < choice.dt) choice = {.dt = elastic_dt_, .limited_by = "elastic_bound"};
+  for (const StepBound& bound : of_method_)
+    if (bound.dt < choice.dt) choice = {.dt = bound.dt, .limited_by = bound.key};
   return choice;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace repose {
 
@@ -14,10 +15,10 @@ inline constexpr double most_frames = 1e9;
 inline constexpr double most_steps_of_a_frame = 1e9;
 
 /// Chooses Δt, the same way for every solver:
-///     Δt ≤ max_dt,   (speed + ‖g‖ Δt) Δt ≤ cfl · h,   c Δt ≤ elastic_bound · h,   t + Δt ≤ end of frame
-/// with c = √((λ+2μ)/ρ) of the stiffest material; the third bound holds for explicit steps only. Every bound
-/// holds as computed in double. Near the end of a frame, what is left is halved where one step is too short
-/// and two are enough: no step is shorter than half the bound in force.
+///     Δt ≤ max_dt,   (speed + ‖g‖ Δt) Δt ≤ cfl · h,   Δt ≤ bounds of the scene's method,   t + Δt ≤ end of frame
+/// The third are those that need no state (SchemeTable). Every bound holds as computed in double. Near the
+/// end of a frame, what is left is halved where one step is too short and two are enough: no step is shorter than half
+/// the bound in force.
 ///
 /// A frame's last step satisfies time + Δt == frame_end in double, so that a runner whose time is advanced by
 /// += Δt meets frame ends exactly:
@@ -25,11 +26,12 @@ inline constexpr double most_steps_of_a_frame = 1e9;
 ///       while (time < frame_time(frame)) { Δt = next(time, speed, frame_time(frame)).dt; … }
 class StepControl {
  public:
+  /// @throws std::logic_error for a scene of no method
   explicit StepControl(const Scene& scene);
 
   struct Choice {
     double dt = 0.0;              ///< [s]
-    std::string_view limited_by;  ///< "max_dt", "cfl", "elastic_bound" or "frame"
+    std::string_view limited_by;  ///< "max_dt", "cfl", "frame" or the key of a bound of the method
   };
 
   /// @param time at the start of the step [s]
@@ -50,7 +52,7 @@ class StepControl {
 
  private:
   Scene scene_;
-  double elastic_dt_ = 0.0;
+  std::vector<StepBound> of_method_;
 };
 
 /// Why a run of this scene would not end, as far as the scene tells: its frames, or the steps that a frame needs at

@@ -1,4 +1,5 @@
 #include "experiments/bench/bench.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <boost/test/unit_test.hpp>
 

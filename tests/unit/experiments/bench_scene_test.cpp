@@ -1,5 +1,6 @@
 #include "experiments/bench/scene.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/step_control.h"
 #include "validation/solvers.h"
 

@@ -4,8 +4,9 @@
 #include "experiments/klar2016/table2_performance/performance.h"
 #include "optimized/layout/block.h"
 #include "optimized/layout/record.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>

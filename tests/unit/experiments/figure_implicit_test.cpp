@@ -1,5 +1,6 @@
 #include "experiments/klar2016/fig09_kernels/weights.h"
 #include "experiments/klar2016/sec5_implicit/solves.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/experiments/number_search.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/experiments/friction_angle_piles.h"
 
 #include <utility>
@@ -16,7 +17,7 @@ Series piles_with_smaller_steps(double first, double second) {
   Series series = claimed_piles();
   for (const auto& [courant, runout] : {std::pair{0.3, first}, std::pair{0.15, second}}) {
     series.steps.push_back(pile(30.0, 14.0, runout));
-    series.steps.back().scene.step.elastic_bound = series.steps.back().courant = courant;
+    mpm_options(series.steps.back().scene).elastic_bound = series.steps.back().courant = courant;
   }
   series.outermost = {pile(20.0, 10.0, 58.0), pile(40.0, 18.0, 50.0)};
   return series;

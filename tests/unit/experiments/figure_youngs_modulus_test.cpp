@@ -1,4 +1,5 @@
 #include "experiments/klar2016/fig10_youngs_modulus/judge.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/experiments/number_search.h"
 
 #include <cmath>
@@ -65,7 +66,7 @@ BOOST_AUTO_TEST_CASE(paper_and_desk_presets_have_the_printed_numbers) {
     BOOST_TEST(scene.grid.cells[0] == 256);
     BOOST_TEST(scene.grid.cells[1] == 64);
     BOOST_TEST(scene.step.max_dt == 7.5e-4);
-    BOOST_TEST((scene.integrator == Integrator::implicit_));
+    BOOST_TEST((mpm_options(scene).integrator == Integrator::implicit_));
     BOOST_TEST(scene.frame_rate == 24.0);
     const Material& sand = scene.materials.front();
     BOOST_TEST(sand.youngs_modulus == 1e4);

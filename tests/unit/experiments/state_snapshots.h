@@ -2,7 +2,7 @@
 
 #include "experiments/run/state_file.h"
 #include "reference/interface/methods/mpm.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

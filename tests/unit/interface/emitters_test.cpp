@@ -1,5 +1,6 @@
 #include "reference/interface/particles/emitters.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include "reference/interface/base/error.h"
 
@@ -21,6 +22,7 @@ namespace {
 /// A spout that pours downwards, from a disk in 3D and a slot in 2D.
 Scene pouring(int dim, double share = 1.0) {
   Scene scene;
+  scene.scheme = MpmOptions{};
   scene.grid.dim = dim;
   scene.grid.h = 0.05;
   scene.grid.cells = {40, 40, dim == 3 ? 40 : 1};

@@ -2,6 +2,7 @@
 #include "reference/interface/methods/mpm.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/random.h"
 #include "tests/unit/interface/bodies.h"
 
@@ -97,7 +98,7 @@ BOOST_DATA_TEST_CASE(a_regular_lattice_is_dyadic, data::make({2, 3}), dim) {
 Scene spinning_disk(Transfer transfer) {
   Scene s;
   s.grid = {.dim = 2, .h = spacing, .domain_min = {-2, -2, 0}, .cells = {32, 32, 1}};
-  s.transfer = transfer;
+  s.scheme = MpmOptions{.transfer = transfer};
   s.materials = {{.name = "sand", .density = 1600, .youngs_modulus = 1e5, .poisson_ratio = 0.3}};
   Seed seed;
   seed.name = "disk";

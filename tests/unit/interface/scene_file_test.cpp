@@ -1,7 +1,8 @@
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/one_line.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/random.h"
 #include "reference/interface/particles/sampling.h"
 #include "tests/unit/interface/small_scene.h"
@@ -40,19 +41,22 @@ BOOST_AUTO_TEST_CASE(a_small_scene_gets_every_default) {
   const Scene s = parse_scene(small_scene, "s.toml");
   BOOST_TEST((s.dim() == 2 && s.grid.h == 0.1 && s.grid.cells[0] == 10 && s.grid.cells[1] == 10 &&
               s.grid.cells[2] == 1));
-  BOOST_TEST((s.kernel == Kernel::cubic && s.transfer == Transfer::apic && s.flip_share == 1.0));
-  BOOST_TEST((s.motion == ParticleMotion::before_friction));
+  BOOST_TEST((mpm_options(s).kernel == Kernel::cubic && mpm_options(s).transfer == Transfer::apic &&
+              mpm_options(s).flip_share == 1.0));
+  BOOST_TEST((mpm_options(s).motion == ParticleMotion::before_friction));
   BOOST_TEST((s.gravity == Point(0, -9.81, 0)));
-  BOOST_TEST((s.step.max_dt == 1e-3 && s.step.cfl == 1.0 && s.step.elastic_bound == 0.6));
+  BOOST_TEST((s.step.max_dt == 1e-3 && s.step.cfl == 1.0 && mpm_options(s).elastic_bound == 0.6));
   BOOST_TEST((s.materials[0].friction.h0 == 35 * degree && s.materials[0].friction.h3 == 0.0));
   BOOST_TEST((s.materials[0].law == Law::drucker_prager && !s.materials[0].volume_correction));
   BOOST_TEST((s.seeds[0].name == "seed_1" && s.seeds[0].where == "s.toml:18" &&
               s.seeds[0].particles_per_cell == 4.0));
   BOOST_TEST((s.colliders[0].name == "collider_1" && s.colliders[0].contact == Contact::separating));
   BOOST_TEST((std::get<HalfSpace>(s.colliders[0].shape).normal == Point(0, 1, 0)));
-  BOOST_TEST(parse_scene(with("duration", "kernel = \"quadratic\"\nduration"), "s").step.elastic_bound ==
-             0.5);
-  BOOST_TEST(parse_scene(with("duration", "transfer = \"pic\"\nduration"), "s").flip_share == 0.0);
+  BOOST_TEST(
+      mpm_options(parse_scene(with("duration", "kernel = \"quadratic\"\nduration"), "s")).elastic_bound ==
+      0.5);
+  BOOST_TEST(mpm_options(parse_scene(with("duration", "transfer = \"pic\"\nduration"), "s")).flip_share ==
+             0.0);
 }
 
 BOOST_AUTO_TEST_CASE(documented_examples_run) {
@@ -248,16 +252,16 @@ BOOST_AUTO_TEST_CASE(a_scene_that_is_valid_reads_back_whoever_made_it) {
   for (const Transfer transfer : {Transfer::apic, Transfer::pic, Transfer::flip, Transfer::flip_pic})
     for (const double share : {0.0, 0.3, 1.0}) {
       Scene scene = plain;
-      scene.transfer = transfer;
-      scene.flip_share = share;
+      mpm_options(scene).transfer = transfer;
+      mpm_options(scene).flip_share = share;
       judge(scene);
     }
   for (const int count : {0, 1, 1'000'000, 1'000'001})
     for (int ImplicitOptions::*option : {&ImplicitOptions::newton_iterations, &ImplicitOptions::gmres_restart,
                                          &ImplicitOptions::gmres_iterations, &ImplicitOptions::step_cuts}) {
       Scene scene = plain;
-      scene.integrator = Integrator::implicit_;
-      scene.implicit.*option = count;
+      mpm_options(scene).integrator = Integrator::implicit_;
+      mpm_options(scene).implicit.*option = count;
       judge(scene);
     }
   BOOST_TEST(refused == 7);  // none for step_cuts = 0
@@ -281,9 +285,10 @@ seed = 4
 start = 0.01
 )";
   const Scene s = parse_scene(text, "s.toml");
-  BOOST_TEST((s.integrator == Integrator::implicit_));
-  BOOST_TEST((s.implicit.newton_tolerance == 1e-6 && s.implicit.gmres_iterations == 60));
-  BOOST_TEST((s.implicit.step_cuts == 0 && s.implicit.gmres_restart == 15));
+  BOOST_TEST((mpm_options(s).integrator == Integrator::implicit_));
+  BOOST_TEST(
+      (mpm_options(s).implicit.newton_tolerance == 1e-6 && mpm_options(s).implicit.gmres_iterations == 60));
+  BOOST_TEST((mpm_options(s).implicit.step_cuts == 0 && mpm_options(s).implicit.gmres_restart == 15));
   BOOST_REQUIRE(s.emitters.size() == 1U);
   const Emitter& e = s.emitters[0];
   BOOST_TEST((e.name == "emitter_1" && e.rate == 0.02 && e.start == 0.01 && e.stop == s.duration));

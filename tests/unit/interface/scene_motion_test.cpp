@@ -1,5 +1,6 @@
 #include "reference/interface/base/error.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -33,12 +34,12 @@ std::string message_of(const std::string& first_lines) {
 BOOST_AUTO_TEST_SUITE(scene_motion)
 
 BOOST_AUTO_TEST_CASE(what_moves_particles_is_read_and_read_back) {
-  BOOST_TEST((parse_scene(scene_text(""), "s").motion == ParticleMotion::before_friction));
+  BOOST_TEST((mpm_options(parse_scene(scene_text(""), "s")).motion == ParticleMotion::before_friction));
   for (const std::string name : {"before_friction", "after_friction"}) {
     const Scene s = parse_scene(scene_text("particle_motion = \"" + name + "\"\n"), "s.toml");
-    BOOST_TEST((s.motion == ParticleMotion::after_friction) == (name == "after_friction"));
+    BOOST_TEST((mpm_options(s).motion == ParticleMotion::after_friction) == (name == "after_friction"));
     const std::string resolved = scene_to_toml(s);
-    BOOST_TEST((parse_scene(resolved, "again.toml").motion == s.motion));
+    BOOST_TEST((mpm_options(parse_scene(resolved, "again.toml")).motion == mpm_options(s).motion));
     BOOST_TEST(scene_to_toml(parse_scene(resolved, "again.toml")) == resolved);
   }
   BOOST_TEST(
@@ -53,7 +54,7 @@ BOOST_AUTO_TEST_CASE(implicit_steps_refuse_motion_after_friction) {
              "integrator = \"implicit\"");
   Scene built = parse_scene(scene_text("particle_motion = \"after_friction\"\n"), "s.toml");
   BOOST_CHECK_NO_THROW(validate(built));
-  built.integrator = Integrator::implicit_;
+  mpm_options(built).integrator = Integrator::implicit_;
   BOOST_CHECK_THROW(validate(built), BadInput);
 }
 

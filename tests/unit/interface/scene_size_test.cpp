@@ -1,5 +1,6 @@
 #include "reference/interface/particles/scene_size.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/emitters.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/scene_names.h"
@@ -19,6 +20,7 @@ namespace data = boost::unit_test::data;
 
 Scene scene_of(int dim) {
   Scene s;
+  s.scheme = MpmOptions{};
   s.grid = {.dim = dim, .h = 0.1, .cells = {20, 20, dim == 3 ? 20 : 1}};
   s.materials = {{.name = "sand", .density = 1600, .youngs_modulus = 1e5, .poisson_ratio = 0.3}};
   s.duration = 1.0;
@@ -90,7 +92,7 @@ BOOST_DATA_TEST_CASE(an_emitter_counts_until_it_stops_or_the_run_ends, data::mak
 BOOST_AUTO_TEST_CASE(nodes_follow_the_body_not_the_domain) {
   Scene scene = scene_of(3);
   scene.grid.cells = {1000, 1000, 1000};
-  scene.kernel = Kernel::quadratic;
+  mpm_options(scene).kernel = Kernel::quadratic;
   scene.seeds = {body(Box{.min = {1, 1, 1}, .max = {3, 3, 3}}, Sampling::regular, 8.0)};
   BOOST_TEST(body_sizes(scene, 1.0, 1)[0].nodes == 23.0 * 23.0 * 23.0, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(body_sizes(scene, 1.0, 4)[0].nodes == 29.0 * 29.0 * 29.0, boost::test_tools::tolerance(1e-9));

@@ -1,8 +1,8 @@
-#include "reference/interface/scene/scene_text.h"
+#include "reference/interface/scene_file/scene_text.h"
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/one_line.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "reference/interface/base/error.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <boost/test/unit_test.hpp>
 

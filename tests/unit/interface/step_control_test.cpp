@@ -1,5 +1,6 @@
 #include "reference/interface/scene/step_control.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/random.h"
 
 #include <boost/test/unit_test.hpp>
@@ -14,11 +15,12 @@ namespace {
 /// h = 1/64 m, c = 16 m/s (E = 256 ρ, ν = 0), g = 10 m/s², frames of 1/32 s.
 Scene scene() {
   Scene s;
+  s.scheme = MpmOptions{.elastic_bound = 0.5};
   s.grid = {.dim = 2, .h = 0x1p-6, .cells = {64, 64, 1}};
   s.gravity = {0, -10, 0};
   s.materials = {{.name = "stiff", .density = 1000, .youngs_modulus = 256000, .poisson_ratio = 0},
                  {.name = "soft", .density = 1000, .youngs_modulus = 1000, .poisson_ratio = 0}};
-  s.step = {.max_dt = 1e-4, .cfl = 1.0, .elastic_bound = 0.5};
+  s.step = {.max_dt = 1e-4, .cfl = 1.0};
   s.frame_rate = 32;
   s.duration = 1;
   return s;
@@ -51,7 +53,7 @@ BOOST_AUTO_TEST_CASE(each_bound_decides_in_turn) {
 BOOST_AUTO_TEST_CASE(cfl_bound_is_met_to_the_last_bits) {
   Scene s = scene();
   s.step.max_dt = 1e9;
-  s.step.elastic_bound = 1e12;
+  mpm_options(s).elastic_bound = 1e12;
   Random random(1);
   for (int i = 0; i < 5000; ++i) {
     const double g = i % 5 == 0 ? 0.0 : std::pow(10.0, random.between(-3, 3));
@@ -84,7 +86,7 @@ BOOST_AUTO_TEST_CASE(frames_are_met_exactly_without_slivers) {
     Scene s = scene();
     s.frame_rate = rate;
     s.step.max_dt = 0.07 / rate;
-    s.step.elastic_bound = 1e12;
+    mpm_options(s).elastic_bound = 1e12;
     const StepControl control(s);
     double time = 0.0;
     for (int frame = 1; frame <= 200; ++frame) {
@@ -114,7 +116,7 @@ BOOST_AUTO_TEST_CASE(the_rest_of_a_frame_is_divided_equally) {
   Scene s = scene();
   s.gravity.setZero();
   s.step.max_dt = 1.0 / 32 / 10.3;
-  s.step.elastic_bound = 1e12;
+  mpm_options(s).elastic_bound = 1e12;
   const StepControl control(s);
   std::vector<double> dt;
   for (double time = 0; time < 1.0 / 32; time += dt.back()) dt.push_back(control.next(time, 0, 1.0 / 32).dt);

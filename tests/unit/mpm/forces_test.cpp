@@ -1,5 +1,6 @@
 #include "reference/mpm/forces.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/kernels.h"
 #include "reference/mpm/transfer_to_grid.h"
 #include "tests/unit/mpm/scenes.h"
@@ -55,7 +56,7 @@ Big big_weight(const Scene& scene, const BigVec<d>& x, std::int64_t id) {
   Big w = 1;
   const Point x_i = scene.grid.node_position(id);
   for (std::size_t a = 0; a < d; ++a) {
-    w *= big_kernel(scene.kernel, (x[a] - Big(x_i[static_cast<int>(a)])) / Big(scene.grid.h));
+    w *= big_kernel(mpm_options(scene).kernel, (x[a] - Big(x_i[static_cast<int>(a)])) / Big(scene.grid.h));
   }
   return w;
 }
@@ -147,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_force_on_a_massless_node_is_dropped_and_counted) {
   StepReport report;
   const State<3> state = with_forces<3>(scene, {p}, report);
   std::size_t with_slope = 0, massless = 0;
-  for (const StencilNode<3>& i : Stencil<3>(scene.grid, scene.kernel, p.x)) {
+  for (const StencilNode<3>& i : Stencil<3>(scene.grid, mpm_options(scene).kernel, p.x)) {
     with_slope += i.grad_w.norm() > 0.0 ? 1U : 0U;
     massless += i.grad_w.norm() > 0.0 && i.w * p.m == 0.0 ? 1U : 0U;
   }
@@ -174,7 +175,7 @@ BOOST_AUTO_TEST_CASE(rim_nodes_are_fast_and_do_not_matter) {
   StepReport report;
   const State<2> state = with_forces<2>(scene, {p}, report);
   double fastest = 0.0, ordinary = 0.0, share = 0.0;
-  for (const StencilNode<2>& i : Stencil<2>(scene.grid, scene.kernel, p.x)) {
+  for (const StencilNode<2>& i : Stencil<2>(scene.grid, mpm_options(scene).kernel, p.x)) {
     const Node<2>* node = state.nodes.find(i.id);
     if (node == nullptr) continue;
     const double speed = node->p_star.norm() / node->m;

@@ -1,5 +1,6 @@
 #include "reference/mpm/implicit_solve.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/implicit_contacts.h"
 #include "reference/mpm/transfer_to_grid.h"
 #include "tests/unit/mpm/scenes.h"
@@ -35,7 +36,7 @@ Scene with_floor(Contact contact, const Material& material) {
   scene.gravity = {0, -9.81, 0};
   // Between two rows of nodes.
   scene.colliders = {{.name = "floor", .shape = HalfSpace{.point = {0, 0.35, 0}}, .contact = contact}};
-  scene.implicit = {.newton_tolerance = 1e-11, .gmres_iterations = 500, .gmres_tolerance = 1e-8};
+  mpm_options(scene).implicit = {.newton_tolerance = 1e-11, .gmres_iterations = 500, .gmres_tolerance = 1e-8};
   return scene;
 }
 
@@ -70,7 +71,7 @@ BOOST_AUTO_TEST_SUITE(implicit_solve_test)
 BOOST_AUTO_TEST_CASE(newton_converges_quadratically_on_smooth_elastic_steps) {
   Scene scene = test::empty_box(2);
   scene.materials = {test::rubber()};
-  scene.implicit = {
+  mpm_options(scene).implicit = {
       .newton_tolerance = 3e-14, .gmres_restart = 200, .gmres_iterations = 2000, .gmres_tolerance = 1e-13};
   const State<2> state = block(scene, {0.4, 0.4}, {0, 0}, 8.0);
   const double limit = 0.6 * scene.grid.h / wave_speed(scene.materials[0]);
@@ -186,7 +187,7 @@ BOOST_AUTO_TEST_CASE(node_on_a_surface_is_held) {
 BOOST_AUTO_TEST_CASE(failed_solve_names_its_cause) {
   Scene scene = with_floor(Contact::separating, test::sand());
   const State<2> state = block(scene, {0.4, 0.35}, {0.2, -1.0});
-  scene.implicit.newton_iterations = 1;
+  mpm_options(scene).implicit.newton_iterations = 1;
   const auto tells_iterations = [](const SolveFailure& failure) {
     return std::string(failure.what()).find("after 1 iterations") != std::string::npos;
   };

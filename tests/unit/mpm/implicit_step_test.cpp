@@ -2,6 +2,7 @@
 #include "reference/interface/methods/mpm.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/mpm/reference_solver.h"
 #include "tests/unit/mpm/scenes.h"
@@ -37,7 +38,7 @@ Scene hencky_column(Integrator integrator, std::int64_t cells) {
   scene.grid.cells = {8, cells + 4, 1};
   scene.grid.domain_min = {-2.0 * h - inside, -2.0 * h - inside, 0};
   scene.gravity = {0, -g, 0};
-  scene.integrator = integrator;
+  scene.scheme = MpmOptions{.integrator = integrator};
   Material material = test::rubber();
   material.density = 2000.0;
   const double M = 1e6;  // λ + 2μ
@@ -73,10 +74,10 @@ Scene falling_block(const Material& material, Integrator integrator) {
   Scene scene = test::empty_box(2);
   scene.materials = {material};
   scene.gravity = {0, -g, 0};
-  scene.integrator = integrator;
-  scene.implicit.newton_tolerance = 1e-10;
-  scene.implicit.gmres_iterations = 200;
-  scene.implicit.gmres_tolerance = 1e-6;
+  mpm_options(scene).integrator = integrator;
+  mpm_options(scene).implicit.newton_tolerance = 1e-10;
+  mpm_options(scene).implicit.gmres_iterations = 200;
+  mpm_options(scene).implicit.gmres_tolerance = 1e-6;
   scene.colliders = {{.name = "floor",
                       .shape = HalfSpace{.point = {0, 0.35, 0}},
                       .contact = Contact::separating,
@@ -176,11 +177,11 @@ BOOST_AUTO_TEST_CASE(implicit_tends_to_explicit_in_first_order) {
 template <int d>
 void gravity_alone_changes_momentum(Kernel kernel) {
   Scene scene = test::empty_box(d, kernel);
-  scene.integrator = Integrator::implicit_;
+  mpm_options(scene).integrator = Integrator::implicit_;
   scene.gravity = {0.5, -g, 0};
   scene.materials = {test::sand(), test::rubber()};
-  scene.implicit.newton_tolerance = 1e-9;
-  scene.implicit.gmres_iterations = 200;
+  mpm_options(scene).implicit.newton_tolerance = 1e-9;
+  mpm_options(scene).implicit.gmres_iterations = 200;
   std::vector<Particle<d>> particles = test::cloud<d>(scene, 30, 8);
   for (std::size_t n = 0; n < particles.size(); ++n) {
     particles[n].material = static_cast<int>(n % 2);
@@ -243,7 +244,8 @@ BOOST_AUTO_TEST_CASE(stepwise_equals_fused_and_every_boundary_loads) {
 /// A solve that is allowed too few iterations for a long step manages a short one.
 BOOST_AUTO_TEST_CASE(failed_solve_cuts_the_step_and_counts_it) {
   Scene scene = falling_block(test::rubber(), Integrator::implicit_);
-  scene.implicit = {.newton_tolerance = 1e-3, .newton_iterations = 2, .gmres_iterations = 4, .step_cuts = 12};
+  mpm_options(scene).implicit = {
+      .newton_tolerance = 1e-3, .newton_iterations = 2, .gmres_iterations = 4, .step_cuts = 12};
   const auto solver = make_reference_solver(scene);
   solver->load(sample(scene));
   constexpr double asked = 0.05;
@@ -258,7 +260,7 @@ BOOST_AUTO_TEST_CASE(failed_solve_cuts_the_step_and_counts_it) {
     return error.boundary == boundary::collisions && text.find("after 1 cuts") != std::string::npos &&
            text.find("Newton") != std::string::npos;
   };
-  scene.implicit.step_cuts = 1;
+  mpm_options(scene).implicit.step_cuts = 1;
   const auto impatient = make_reference_solver(scene);
   impatient->load(sample(scene));
   BOOST_CHECK_EXCEPTION(impatient->advance([](double) { return asked; }), SimulationError, names_the_cause);

@@ -1,5 +1,6 @@
 #include "reference/mpm/implicit_system.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/forces.h"
 #include "reference/mpm/implicit_gmres.h"
 #include "reference/mpm/transfer_to_grid.h"

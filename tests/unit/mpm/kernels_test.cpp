@@ -1,5 +1,6 @@
 #include "reference/mpm/kernels.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/stencil.h"
 #include "tests/unit/mpm/scenes.h"
 
@@ -37,7 +38,7 @@ struct Moments {
 template <int d>
 Moments<d> moments(const Scene& scene, const Vec<d>& x) {
   Moments<d> sum;
-  for (const StencilNode<d>& i : Stencil<d>(scene.grid, scene.kernel, x)) {
+  for (const StencilNode<d>& i : Stencil<d>(scene.grid, mpm_options(scene).kernel, x)) {
     sum.zeroth += i.w;
     sum.first += i.w * i.offset;
     sum.second += i.w * i.offset * i.offset.transpose();
@@ -158,7 +159,7 @@ BOOST_AUTO_TEST_CASE(node_ids_and_positions_are_those_of_the_grid) {
   const Vec<3> x(0.11, 0.83, 1.47);
   std::int64_t last = -1;
   int count = 0;
-  for (const StencilNode<3>& i : Stencil<3>(scene.grid, scene.kernel, x)) {
+  for (const StencilNode<3>& i : Stencil<3>(scene.grid, mpm_options(scene).kernel, x)) {
     BOOST_TEST(i.id > last);  // ascending
     BOOST_TEST((x + i.offset - scene.grid.node_position(i.id)).norm() < 8 * u);
     last = i.id;

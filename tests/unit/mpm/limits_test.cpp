@@ -2,6 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/reference_solver.h"
 #include "tests/unit/mpm/scenes.h"

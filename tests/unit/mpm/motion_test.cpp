@@ -2,6 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/kernels.h"
 #include "reference/mpm/reference_solver.h"
@@ -84,7 +85,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(uniform_translation_does_not_deform, D, Dims) {
 double slide(double slope_deg, double mu, double dt, int steps,
              ParticleMotion motion = ParticleMotion::before_friction) {
   Scene scene = empty_box(2, Kernel::quadratic);
-  scene.motion = motion;
+  mpm_options(scene).motion = motion;
   scene.gravity = 9.81 * Point(std::sin(slope_deg * degree), -std::cos(slope_deg * degree), 0.0);
   Collider bed;
   bed.shape = HalfSpace{Point(0.0, 0.9, 0.0), Point(0.0, 1.0, 0.0)};
@@ -137,7 +138,7 @@ BOOST_DATA_TEST_CASE(particles_move_with_v_bar_and_fly_with_v_tilde,
                      data::make({"before_friction", "after_friction"}), chosen) {
   const bool after_friction = std::string(chosen) == "after_friction";
   Scene scene = empty_box(2, Kernel::cubic);
-  if (after_friction) scene.motion = ParticleMotion::after_friction;
+  if (after_friction) mpm_options(scene).motion = ParticleMotion::after_friction;
   scene.gravity = Point(2.0, -9.81, 0.0);
   Collider bed;
   bed.shape = HalfSpace{Point(0.0, 0.58, 0.0), Point(0.0, 1.0, 0.0)};
@@ -155,7 +156,7 @@ BOOST_DATA_TEST_CASE(particles_move_with_v_bar_and_fly_with_v_tilde,
   for (std::size_t n = 0; n < particles.size(); ++n) {
     Vec<2> v_bar = Vec<2>::Zero(), v_tilde = Vec<2>::Zero();
     Mat<2> of_bar = Mat<2>::Zero(), of_tilde = Mat<2>::Zero(), B = Mat<2>::Zero();
-    for (const StencilNode<2>& i : Stencil<2>(scene.grid, scene.kernel, particles[n].x)) {
+    for (const StencilNode<2>& i : Stencil<2>(scene.grid, mpm_options(scene).kernel, particles[n].x)) {
       const Node<2>* node = before.nodes.find(i.id);
       v_bar += i.w * node->p_bar / node->m;
       v_tilde += i.w * node->p_tilde / node->m;
@@ -166,7 +167,7 @@ BOOST_DATA_TEST_CASE(particles_move_with_v_bar_and_fly_with_v_tilde,
     BOOST_TEST((after.particles[n].v_bar - (after_friction ? v_tilde : v_bar)).norm() < 50 * u);
     BOOST_TEST((after.particles[n].v - v_tilde).norm() < 50 * u);
     BOOST_TEST((after.particles[n].grad_v - (after_friction ? of_tilde : of_bar)).norm() < 50 * u * 40.0);
-    BOOST_TEST((after.particles[n].C - B / affine_inertia(scene.kernel, scene.grid.h)).norm() <
+    BOOST_TEST((after.particles[n].C - B / affine_inertia(mpm_options(scene).kernel, scene.grid.h)).norm() <
                50 * u * 40.0);
     apart = std::max(apart, (v_bar - v_tilde).norm());
     gradient_apart = std::max(gradient_apart, (of_bar - of_tilde).norm());

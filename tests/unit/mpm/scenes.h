@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/snapshot.h"
 #include "reference/interface/solver.h"
 #include "reference/mpm/state.h"
@@ -32,8 +33,7 @@ inline Scene empty_box(int dim, Kernel kernel = Kernel::cubic, Transfer transfer
   scene.grid.dim = dim;
   scene.grid.h = h;
   scene.grid.cells = {12, 12, dim == 3 ? 12 : 1};
-  scene.kernel = kernel;
-  scene.transfer = transfer;
+  scene.scheme = MpmOptions{.kernel = kernel, .transfer = transfer};
   scene.materials = {sand()};
   return scene;
 }

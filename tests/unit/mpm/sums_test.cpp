@@ -1,6 +1,7 @@
 #include "reference/mpm/sums.h"
 #include "reference/interface/methods/mpm.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/reference_solver.h"
 #include "reference/physics/hencky.h"
@@ -149,7 +150,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(gathered_fields_stay_inside_the_bound, D, Dims) {
     const Sums C = solver->sums(field::C);
     for (std::size_t n = 0; n < after.particles.size(); ++n) {
       const Particle<d>& old = nodes.particles[n];
-      const Stencil<d> stencil(scene.grid, scene.kernel, old.x);
+      const Stencil<d> stencil(scene.grid, mpm_options(scene).kernel, old.x);
       const std::vector<StencilNode<d>> forward(stencil.begin(), stencil.end());
       Vec<d> sum = transfer == Transfer::flip ? old.v : Vec<d>::Zero();
       Vec<d> sum_bar = Vec<d>::Zero();

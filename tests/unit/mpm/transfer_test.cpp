@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/kernels.h"
 #include "reference/mpm/reference_solver.h"
@@ -113,7 +114,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(both_transfers_conserve_mass_and_momentum, C, Case
 BOOST_AUTO_TEST_CASE_TEMPLATE(apic_conserves_angular_momentum_and_pic_does_not, C, Cases) {
   constexpr int d = C::d;
   Scene scene = empty_box(d, C::kernel);
-  const double D = affine_inertia(scene.kernel, scene.grid.h);
+  const double D = affine_inertia(mpm_options(scene).kernel, scene.grid.h);
   const auto particles = cloud<d>(scene, 200, 6);
   const Mat<d> before = angular_momentum<d>(particles, D);
   const double size = angular_size<d>(particles, D);
@@ -129,7 +130,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(apic_conserves_angular_momentum_and_pic_does_not, 
              4 * gamma * size);
 
   // Negative control: PIC forgets the spin of each particle's neighbourhood.
-  scene.transfer = Transfer::pic;
+  mpm_options(scene).transfer = Transfer::pic;
   auto spinning = particles;
   for (auto& p : spinning) {
     p.v = Vec<d>::Zero();
@@ -148,7 +149,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(whole_steps_conserve_mass_and_both_momenta, C, Cas
   constexpr int d = C::d;
   Scene scene = empty_box(d, C::kernel);
   scene.materials = {rubber()};
-  const double D = affine_inertia(scene.kernel, scene.grid.h);
+  const double D = affine_inertia(mpm_options(scene).kernel, scene.grid.h);
   auto particles = cloud<d>(scene, 80, 7, 0.1, 0.3);
   for (auto& p : particles) p.F *= 0.99;  // stressed from the start
   const auto solver = make_reference_solver(scene);
@@ -193,7 +194,7 @@ BOOST_AUTO_TEST_CASE(flip_falls_down_and_its_printed_difference_falls_up) {
 BOOST_AUTO_TEST_CASE(the_blend_mixes_flip_and_pic_by_its_share) {
   const auto velocity = [](Transfer transfer, double share) {
     Scene scene = empty_box(2, Kernel::cubic, transfer);
-    scene.flip_share = share;
+    mpm_options(scene).flip_share = share;
     const auto particles = cloud<2>(scene, 30, 8);
     return there_and_back<2>(scene, particles).particles[3].v;
   };

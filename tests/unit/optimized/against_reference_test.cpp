@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/reference_solver.h"
 #include "tests/unit/optimized/states.h"
 

@@ -1,6 +1,7 @@
 #include "optimized/nodes/contacts.h"
 #include "reference/interface/methods/mpm.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/step_control.h"
 #include "reference/mpm/reference_solver.h"
@@ -76,13 +77,13 @@ Scene block_on_slope(Transfer transfer, ParticleMotion motion, double elastic_bo
   Scene s = empty_scene(2, Kernel::quadratic, transfer, 1);
   s.grid.h = 0.04;
   s.grid.cells = {20, 8, 1};
-  s.motion = motion;
+  mpm_options(s).motion = motion;
   s.gravity = 9.81 * Point(0.5, -std::sqrt(0.75), 0.0);
   s.materials = {elastic(1500.0, 1e6, 0.3)};
   s.seeds = {box_of_particles(Point(0.2, 0.04, 0.0), Point(0.36, 0.12, 0.0))};
   s.seeds[0].particles_per_cell = 4.0;
   s.colliders = {floor_at(0.04, Contact::separating, 0.8)};
-  s.step.elastic_bound = elastic_bound;
+  mpm_options(s).elastic_bound = elastic_bound;
   return s;
 }
 
@@ -105,7 +106,8 @@ BOOST_DATA_TEST_CASE(a_sticky_belt_takes_sand_along_that_a_rough_wall_met_first,
                      data::make({"reference", "optimized"}) * data::make({"explicit", "implicit"}), name,
                      steps) {
   Scene s = empty_scene(2, Kernel::quadratic, Transfer::pic);
-  s.integrator = std::string(steps) == "implicit" ? Integrator::implicit_ : Integrator::explicit_;
+  mpm_options(s).integrator =
+      std::string(steps) == "implicit" ? Integrator::implicit_ : Integrator::explicit_;
   s.materials = {elastic(1000.0, 1e-12, 0.3)};  // no stress to speak of
   Collider belt = floor_at(0.505, Contact::sticky, 0.0);
   belt.velocity = Point(2.0, -1.0, 0.0);

@@ -1,6 +1,7 @@
 #include "optimized/implicit/gmres.h"
 
 #include "optimized/implicit/kernels.h"
+#include "reference/interface/methods/implicit_options.h"
 #include "tests/unit/samples.h"
 
 #include <Eigen/Dense>

@@ -1,5 +1,6 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/reference_solver.h"
 #include "tests/unit/optimized/states.h"
 
@@ -23,9 +24,9 @@ double steady(double) { return dt; }
 Scene implicit_scene(int dim, Kernel kernel, Transfer transfer) {
   Scene scene = empty_scene(dim, kernel, transfer);
   add_bodies(scene);
-  scene.integrator = Integrator::implicit_;
-  scene.implicit.newton_tolerance = 1e-3;
-  scene.implicit.gmres_iterations = 40;
+  mpm_options(scene).integrator = Integrator::implicit_;
+  mpm_options(scene).implicit.newton_tolerance = 1e-3;
+  mpm_options(scene).implicit.gmres_iterations = 40;
   return scene;
 }
 
@@ -73,8 +74,8 @@ BOOST_DATA_TEST_CASE(large_implicit_steps_give_the_same_bits_for_any_number_of_t
                      dim) {
   Scene scene = empty_scene(dim, Kernel::cubic, Transfer::apic, dim == 3 ? 24 : 160);
   add_bodies(scene);
-  scene.integrator = Integrator::implicit_;
-  scene.implicit.newton_tolerance = 1e-2;
+  mpm_options(scene).integrator = Integrator::implicit_;
+  mpm_options(scene).implicit.newton_tolerance = 1e-2;
   const Snapshot start = random_state(scene, 12000, 0.2, 0.8, 11, 0.5, 0.005);
   const Snapshot one = after(scene, start, Precision::double_, 1);
   for (const int threads : {2, 3, 4, 8}) {
@@ -156,19 +157,20 @@ BOOST_DATA_TEST_CASE(implicit_steps_give_the_same_bits_stepwise_fused_and_from_e
 /// in a few more: near the solution Newton's method with exact linear systems squares its error.
 BOOST_DATA_TEST_CASE(newton_converges_quickly, data::make({2, 3}), dim) {
   Scene scene = empty_scene(dim, Kernel::cubic, Transfer::apic);
-  scene.integrator = Integrator::implicit_;
+  mpm_options(scene).integrator = Integrator::implicit_;
   scene.materials = {rubber()};
-  scene.implicit = {
+  mpm_options(scene).implicit = {
       .newton_tolerance = 1e-3, .gmres_restart = 200, .gmres_iterations = 200, .gmres_tolerance = 1e-12};
   Snapshot start = random_state(scene, 300, 0.4, 0.6, 5, 0.5, 0.01);
   for (double& m : start.get(field::mass).value) m *= scene.materials[0].density / 2200.0;
   std::uint64_t iterations[2];
   for (const int tight : {0, 1}) {
-    if (tight == 1) scene.implicit.newton_tolerance = 1e-10;
+    if (tight == 1) mpm_options(scene).implicit.newton_tolerance = 1e-10;
     const auto solver = solver_of(scene, Precision::double_);
     solver->load(start);
     iterations[tight] = solver->advance([](double) { return 5e-3; }).newton_iterations;
-    BOOST_TEST_MESSAGE("tolerance " << scene.implicit.newton_tolerance << ": " << iterations[tight]);
+    BOOST_TEST_MESSAGE("tolerance " << mpm_options(scene).implicit.newton_tolerance << ": "
+                                    << iterations[tight]);
   }
   BOOST_TEST(iterations[0] >= 1U);
   BOOST_TEST(iterations[0] <= 6U);
@@ -178,10 +180,10 @@ BOOST_DATA_TEST_CASE(newton_converges_quickly, data::make({2, 3}), dim) {
 BOOST_DATA_TEST_CASE(a_failed_solve_cuts_the_step_and_then_stops,
                      data::make({Precision::single_, Precision::double_}), precision) {
   Scene scene = empty_scene(2, Kernel::quadratic, Transfer::apic);
-  scene.integrator = Integrator::implicit_;
-  scene.implicit.newton_iterations = 1;
-  scene.implicit.newton_tolerance = 1e-3;
-  scene.implicit.step_cuts = 12;
+  mpm_options(scene).integrator = Integrator::implicit_;
+  mpm_options(scene).implicit.newton_iterations = 1;
+  mpm_options(scene).implicit.newton_tolerance = 1e-3;
+  mpm_options(scene).implicit.step_cuts = 12;
   const Snapshot start = random_state(scene, 300, 0.4, 0.6, 5, 0.5, 0.01);
   const auto solver = solver_of(scene, precision);
   solver->load(start);
@@ -190,7 +192,7 @@ BOOST_DATA_TEST_CASE(a_failed_solve_cuts_the_step_and_then_stops,
   BOOST_TEST(report.dt == std::ldexp(2e-2, -static_cast<int>(report.step_cuts)));
   BOOST_TEST(solver->time() == report.dt);
 
-  scene.implicit.step_cuts = 0;
+  mpm_options(scene).implicit.step_cuts = 0;
   const auto strict = solver_of(scene, precision);
   strict->load(start);
   BOOST_CHECK_EXCEPTION(
@@ -209,7 +211,7 @@ BOOST_AUTO_TEST_CASE(probes_are_refused_where_there_is_no_balance) {
   explicit_one->load(random_state(scene, 20, 0.4, 0.6, 5));
   explicit_one->run(boundary::step_start, boundary::p2g, dt);
   BOOST_CHECK_THROW(explicit_one->impulses_at({}, dt), std::logic_error);
-  scene.integrator = Integrator::implicit_;
+  mpm_options(scene).integrator = Integrator::implicit_;
   const auto solver = solver_of(scene, Precision::double_);
   solver->load(random_state(scene, 20, 0.4, 0.6, 5));
   BOOST_CHECK_THROW(solver->impulses_at({}, dt), std::logic_error);
@@ -223,9 +225,9 @@ BOOST_AUTO_TEST_CASE(probes_are_refused_where_there_is_no_balance) {
 BOOST_DATA_TEST_CASE(a_column_settles_to_its_closed_form_in_long_steps,
                      data::make({Precision::single_, Precision::double_}), precision) {
   Scene scene = empty_scene(2, Kernel::cubic, Transfer::apic, 24);
-  scene.integrator = Integrator::implicit_;
-  scene.implicit.gmres_iterations = 60;
-  scene.implicit.gmres_restart = 60;
+  mpm_options(scene).integrator = Integrator::implicit_;
+  mpm_options(scene).implicit.gmres_iterations = 60;
+  mpm_options(scene).implicit.gmres_restart = 60;
   Material m = rubber();
   m.density = 2000.0;
   m.poisson_ratio = 0.3;
@@ -257,7 +259,7 @@ BOOST_DATA_TEST_CASE(a_column_settles_to_its_closed_form_in_long_steps,
   const auto solver = solver_of(scene, precision);
   solver->load(s);
   const double speed_of_sound = std::sqrt(1e6 / 2000.0);
-  const double explicit_bound = scene.step.elastic_bound * scene.grid.h / speed_of_sound;
+  const double explicit_bound = mpm_options(scene).elastic_bound * scene.grid.h / speed_of_sound;
   // Long steps damp: oscillations of period 4H/c = 0.18 s are gone after 40 steps of 0.03 s.
   for (int k = 0; k < 120; ++k) solver->advance([&](double) { return 20.0 * explicit_bound; });
   const Snapshot end = solver->save(boundary::plasticity, false);

@@ -1,5 +1,6 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/optimized/states.h"
 
 #include <boost/test/data/monomorphic.hpp>

@@ -2,6 +2,7 @@
 
 #include "optimized/mpm/optimized_solver.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/materials.h"
 #include "reference/interface/solver.h"
 #include "tests/unit/samples.h"
@@ -56,12 +57,10 @@ inline Scene empty_scene(int dim, Kernel kernel, Transfer transfer, int cells = 
   s.grid.dim = dim;
   s.grid.h = 0.0625;
   for (int a = 0; a < dim; ++a) s.grid.cells[static_cast<std::size_t>(a)] = cells;
-  s.kernel = kernel;
-  s.transfer = transfer;
-  s.flip_share = transfer == Transfer::flip_pic ? 0.9 : transfer == Transfer::flip ? 1.0 : 0.0;
+  s.scheme = MpmOptions{.kernel = kernel, .transfer = transfer, .flip_share = 0.9, .elastic_bound = 0.5};
   s.gravity = dim == 3 ? Point(0, 0, -9.81) : Point(0, -9.81, 0);
   s.materials = {sand(), rubber()};
-  s.step = {.max_dt = 1e-3, .cfl = 1.0, .elastic_bound = 0.5};
+  s.step = {.max_dt = 1e-3, .cfl = 1.0};
   s.frame_rate = 100;
   s.duration = 1;
   return s;
@@ -113,7 +112,7 @@ inline Snapshot random_state(const Scene& scene, std::size_t count, double low, 
       s.get(field::v).value[n * p + a] = draw(random, -speed, speed);
     }
     for (std::size_t k = 0; k < n * n; ++k) {
-      if (scene.transfer == Transfer::apic)
+      if (mpm_options(scene).transfer == Transfer::apic)
         s.get(field::C).value[n * n * p + k] = draw(random, -speed, speed);
       s.get(field::F).value[n * n * p + k] += draw(random, -strain, strain);
     }

@@ -1,4 +1,5 @@
 #include "optimized/threads.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/optimized/states.h"
 
 #include <boost/test/data/monomorphic.hpp>

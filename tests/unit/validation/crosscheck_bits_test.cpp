@@ -1,5 +1,6 @@
 /// Every claim of equal bits, against a solver that breaks that claim alone.
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/bits.h"
 #include "validation/solvers.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/case_scenes.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
 #include "validation/solvers.h"

@@ -1,5 +1,6 @@
 /// Bounds of contact and friction at one node, worked out by hand.
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/crosscheck_bounds.h"
 
 #include <boost/test/data/test_case.hpp>

@@ -1,5 +1,6 @@
 #include "reference/interface/methods/mpm.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/crosscheck/mpm/case_drawn.h"
 
@@ -111,10 +112,11 @@ BOOST_AUTO_TEST_CASE(drawn_scenes_hold_every_feature) {
     ++seen[std::to_string(c.scene.materials.size()) + " materials"];
     ++seen[std::to_string(c.scene.colliders.size()) + " bodies"];
     if (c.start.time != 0.0) ++seen["later"];
-    if (c.scene.motion == ParticleMotion::after_friction) ++seen["moved after friction"];
+    if (mpm_options(c.scene).motion == ParticleMotion::after_friction) ++seen["moved after friction"];
     for (int a = 0; a < c.scene.dim(); ++a)
       ++seen[std::string(c.scene.gravity[a] > 0.0 ? "gravity up " : "gravity down ") + "xyz"[a]];
-    if (c.setup.transfer == Transfer::flip_pic && c.scene.flip_share < 0.9) ++seen["other share of FLIP"];
+    if (c.setup.transfer == Transfer::flip_pic && mpm_options(c.scene).flip_share < 0.9)
+      ++seen["other share of FLIP"];
   }
   std::vector<std::string> features{"elastic material",
                                     "h1 = 0 < h3",

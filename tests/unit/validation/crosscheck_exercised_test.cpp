@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/mpm/exercised.h"
 #include "validation/crosscheck/run_case.h"

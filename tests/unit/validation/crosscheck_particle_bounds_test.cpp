@@ -1,5 +1,6 @@
 /// Bounds of places, strains and the return mapping, worked out by hand.
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/crosscheck_bounds.h"
 #include "validation/mechanics/stencil.h"
 

@@ -1,5 +1,6 @@
 // What lock-step sees besides fields: headers of states, step reports, steps taken in one piece.
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/crosscheck/run_case.h"

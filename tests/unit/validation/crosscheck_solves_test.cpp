@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "tests/unit/validation/implicit_solves.h"
 
@@ -29,12 +30,12 @@ struct Judged {
       : solve(solver, scenario, plain_setup()),
         balance(solve.c.scene, solve.state, solve.c.dt),
         exact(arithmetic(solve.c.scene, solve.solver->rounding(), solve.solver->rounding())),
-        options(solve.c.scene.implicit) {}
+        options(mpm_options(solve.c.scene).implicit) {}
 
   std::string fault() {
     Counters unused;
     Scene believed = solve.c.scene;
-    believed.implicit = options;
+    mpm_options(believed).implicit = options;
     const auto found = judge_solve({believed, exact, solve.state, solve.c.dt, balance,
                                     [&](const std::vector<double>& v, const std::vector<double>& dv) {
                                       return solve.solver->impulse_change(v, dv, solve.c.dt);

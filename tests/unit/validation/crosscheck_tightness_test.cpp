@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/tightness.h"
 #include "validation/solvers.h"
 

@@ -1,5 +1,6 @@
 /// Bounds of sums, worked out by hand: a term that is missing, or one that is a factor too large, shows.
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/crosscheck_bounds.h"
 
 #include <boost/test/data/test_case.hpp>

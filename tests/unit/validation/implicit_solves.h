@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/solve_judge.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/solvers.h"

@@ -1,6 +1,7 @@
 #include "validation/invariants/invariants.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/junit.h"
 #include "validation/crosscheck/report.h"
 #include "validation/invariants/plain.h"
@@ -149,23 +150,25 @@ BOOST_AUTO_TEST_CASE(every_changed_member_of_a_scene_is_noticed) {
       [](Scene& s) { s.grid.h = std::nextafter(s.grid.h, 1); },
       [](Scene& s) { s.grid.domain_min.z() += 1e-15; },
       [](Scene& s) { s.grid.cells[2] += 1; },
-      [](Scene& s) { s.kernel = s.kernel == Kernel::cubic ? Kernel::quadratic : Kernel::cubic; },
-      [](Scene& s) { s.transfer = Transfer::apic; },
-      [](Scene& s) { s.flip_share += 1e-16; },
-      [](Scene& s) { s.motion = ParticleMotion::after_friction; },
+      [](Scene& s) {
+        mpm_options(s).kernel = mpm_options(s).kernel == Kernel::cubic ? Kernel::quadratic : Kernel::cubic;
+      },
+      [](Scene& s) { mpm_options(s).transfer = Transfer::apic; },
+      [](Scene& s) { mpm_options(s).flip_share += 1e-16; },
+      [](Scene& s) { mpm_options(s).motion = ParticleMotion::after_friction; },
       [](Scene& s) { s.gravity.x() = -s.gravity.x(); },
       [](Scene& s) { s.frame_rate += 1; },
       [](Scene& s) { s.duration += 1; },
       [](Scene& s) { s.step.max_dt *= 2; },
       [](Scene& s) { s.step.cfl *= 2; },
-      [](Scene& s) { s.step.elastic_bound *= 2; },
-      [](Scene& s) { s.integrator = Integrator::explicit_; },
-      [](Scene& s) { s.implicit.newton_tolerance *= 2; },
-      [](Scene& s) { ++s.implicit.newton_iterations; },
-      [](Scene& s) { ++s.implicit.gmres_restart; },
-      [](Scene& s) { ++s.implicit.gmres_iterations; },
-      [](Scene& s) { s.implicit.gmres_tolerance *= 2; },
-      [](Scene& s) { ++s.implicit.step_cuts; },
+      [](Scene& s) { mpm_options(s).elastic_bound *= 2; },
+      [](Scene& s) { mpm_options(s).integrator = Integrator::explicit_; },
+      [](Scene& s) { mpm_options(s).implicit.newton_tolerance *= 2; },
+      [](Scene& s) { ++mpm_options(s).implicit.newton_iterations; },
+      [](Scene& s) { ++mpm_options(s).implicit.gmres_restart; },
+      [](Scene& s) { ++mpm_options(s).implicit.gmres_iterations; },
+      [](Scene& s) { mpm_options(s).implicit.gmres_tolerance *= 2; },
+      [](Scene& s) { ++mpm_options(s).implicit.step_cuts; },
       [](Scene& s) { s.materials.pop_back(); },
       [](Scene& s) { s.materials[1].name += "!"; },
       [](Scene& s) { s.materials[1].law = Law::elastic; },
@@ -211,8 +214,8 @@ BOOST_AUTO_TEST_CASE(every_changed_member_of_a_scene_is_noticed) {
     return report_of(ledger).verdict == Verdict::pass;
   };
   BOOST_TEST(passes(scene));
-  BOOST_TEST(
-      (scene.transfer == Transfer::flip_pic && scene.integrator == Integrator::implicit_));  // else no change
+  BOOST_TEST((mpm_options(scene).transfer == Transfer::flip_pic &&
+              mpm_options(scene).integrator == Integrator::implicit_));  // else no change
   for (std::size_t k = 0; k < changes.size(); ++k) {
     Scene changed = scene;
     changes[k](changed);

@@ -1,6 +1,7 @@
 #include "validation/memory_need.h"
 
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 #include "validation/solvers.h"
 
@@ -17,10 +18,11 @@ namespace data = boost::unit_test::data;
 
 Scene block(int dim, double edge_cells, double particles_per_cell) {
   Scene s;
+  s.scheme = MpmOptions{.elastic_bound = 0.5};
   s.grid = {.dim = dim, .h = 0.1, .cells = {60, 60, dim == 3 ? 60 : 1}};
   s.materials = {{.name = "sand", .density = 1600, .youngs_modulus = 1e5, .poisson_ratio = 0.3}};
   s.gravity = {0, -9.81, 0};
-  s.step = {.max_dt = 1e-4, .cfl = 1.0, .elastic_bound = 0.5};
+  s.step = {.max_dt = 1e-4, .cfl = 1.0};
   s.frame_rate = 10.0;
   s.duration = 1.0;
   Seed body;
@@ -108,18 +110,18 @@ BOOST_AUTO_TEST_CASE(the_readable_solver_needs_memory_for_the_whole_domain) {
 BOOST_AUTO_TEST_CASE(vectors_of_implicit_steps_count_up_to_the_number_of_unknowns) {
   Scene scene = block(3, 20, 8);
   const double explicit_bytes = memory_need(scene, "optimized", {}).bytes;
-  scene.integrator = Integrator::implicit_;
-  scene.implicit.gmres_restart = 15;
-  scene.implicit.gmres_iterations = 15;
+  mpm_options(scene).integrator = Integrator::implicit_;
+  mpm_options(scene).implicit.gmres_restart = 15;
+  mpm_options(scene).implicit.gmres_iterations = 15;
   const MemoryNeed usual = memory_need(scene, "optimized", {});
   BOOST_TEST(usual.krylov_bytes > 15.0 * 3.0 * 8.0 * usual.nodes);
   BOOST_TEST(usual.bytes > explicit_bytes + usual.krylov_bytes);
-  scene.implicit.gmres_restart = 1000000;
-  scene.implicit.gmres_iterations = 1000000;
+  mpm_options(scene).implicit.gmres_restart = 1000000;
+  mpm_options(scene).implicit.gmres_iterations = 1000000;
   BOOST_TEST(
       refusal(scene, "optimized", 16).find("s.toml: implicit: gmres_restart: the vectors it keeps need ") ==
       0U);
-  scene.implicit.gmres_iterations = 20;
+  mpm_options(scene).implicit.gmres_iterations = 20;
   BOOST_TEST(refusal(scene, "optimized", 1) == "accepted");
 }
 

@@ -2,6 +2,7 @@
 #include "reference/interface/method.h"
 #include "reference/interface/methods/all.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/solvers.h"
 
@@ -59,7 +60,7 @@ Case case_of(int dim, Integrator integrator) {
   for (const Scenario& one : scenarios()) {
     if (one.takes_long || one.name.find(wanted) == std::string::npos) continue;
     Case c = make_case(one.name, {.dim = dim});
-    if (c.scene.integrator == integrator && !c.stops && !c.scene.colliders.empty()) return c;
+    if (mpm_options(c.scene).integrator == integrator && !c.stops && !c.scene.colliders.empty()) return c;
   }
   throw std::logic_error("no such case");
 }

@@ -1,7 +1,8 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/materials.h"
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 #include "validation/solvers.h"
 
 #include <boost/test/data/monomorphic.hpp>
@@ -35,9 +36,8 @@ std::unique_ptr<Solver> started(const std::string& name, const Scene& scene, con
 Scene box_scene(int dim, const std::string& law) {
   Scene scene;
   scene.grid = {.dim = dim, .h = 0.05, .cells = {20, 20, dim == 3 ? 20 : 1}};
-  scene.kernel = Kernel::cubic;
-  scene.integrator = Integrator::implicit_;
-  scene.implicit.step_cuts = 0;
+  scene.scheme = MpmOptions{.kernel = Kernel::cubic, .integrator = Integrator::implicit_};
+  mpm_options(scene).implicit.step_cuts = 0;
   scene.step.max_dt = 2e-3;
   scene.frame_rate = 100.0;
   scene.duration = 1.0;
@@ -124,7 +124,7 @@ BOOST_DATA_TEST_CASE(light_grains_above_a_deep_bed_fall_freely,
   scene.gravity = Point(0, -9.81, 0);
   scene.materials[0].poisson_ratio = 0.0;
   constexpr double tolerance = 1e-2;
-  scene.implicit.newton_tolerance = tolerance;
+  mpm_options(scene).implicit.newton_tolerance = tolerance;
   // All nodes that reach below the bed, whose stress ends there, are held.
   const double ground = 0.15 + 1e-6;
   Collider floor;
@@ -263,7 +263,7 @@ spin = -3
   Scene scene = parse_scene(text, "long_cycles");
   const Snapshot start = sample(scene);
   const auto iterations = [&](int restart) {
-    scene.implicit.gmres_restart = restart;
+    mpm_options(scene).implicit.gmres_restart = restart;
     const auto solver = started(name, scene, start);
     std::vector<std::uint64_t> result;
     for (int k = 0; k < 4; ++k) {

@@ -2,6 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/snapshot_check.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/solvers.h"

@@ -1,5 +1,6 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/implicit_solves.h"
 #include "validation/crosscheck/mpm/solve_nodes.h"
 
@@ -61,10 +62,10 @@ BOOST_DATA_TEST_CASE(a_solve_stops_at_the_first_residual_within_the_tolerance, s
     for (std::size_t before = 0; before < k; ++before) lowest = lowest && errors[before] > 1.01 * errors[k];
     if (!lowest) continue;
     ++asked;
-    solve.c.scene.implicit.newton_tolerance = 1.001 * errors[k];
+    mpm_options(solve.c.scene).implicit.newton_tolerance = 1.001 * errors[k];
     solve.again(solver);
     BOOST_TEST(solve.history.iterations.size() == k);
-    solve.c.scene.implicit.newton_tolerance = 0.999 * errors[k];
+    mpm_options(solve.c.scene).implicit.newton_tolerance = 0.999 * errors[k];
     solve.again(solver);
     BOOST_TEST(solve.history.iterations.size() > k);
   }
@@ -75,17 +76,17 @@ BOOST_DATA_TEST_CASE(a_solve_takes_the_iterations_that_it_may_and_no_more, solve
   FirstSolve solve(solver, scene, plain_setup());
   const auto needed = static_cast<int>(solve.history.iterations.size());
   BOOST_TEST_REQUIRE(needed >= 2);
-  solve.c.scene.implicit.newton_iterations = needed;
+  mpm_options(solve.c.scene).implicit.newton_iterations = needed;
   solve.again(solver);
   BOOST_TEST(solve.history.iterations.size() == static_cast<std::size_t>(needed));
-  solve.c.scene.implicit.newton_iterations = needed - 1;
+  mpm_options(solve.c.scene).implicit.newton_iterations = needed - 1;
   BOOST_CHECK_THROW(solve.again(solver), SimulationError);
 }
 
 /// Of one linear system: as many products as are needed, never more than may be, in cycles of any length.
 BOOST_DATA_TEST_CASE(gmres_stops_at_its_tolerance_and_at_its_limit, solvers* scenes, solver, scene) {
   FirstSolve solve(solver, scene, plain_setup());
-  ImplicitOptions& options = solve.c.scene.implicit;
+  ImplicitOptions& options = mpm_options(solve.c.scene).implicit;
   const double tolerance = options.gmres_tolerance;
   options.gmres_restart = 500;
   options.gmres_iterations = 500;
@@ -117,7 +118,7 @@ BOOST_DATA_TEST_CASE(gmres_stops_at_its_tolerance_and_at_its_limit, solvers* sce
 /// GMRES left 10⁻¹¹ of it, its condition is below 10⁵: dv agrees to 10⁻⁵ of its norm, in √m dv.
 BOOST_DATA_TEST_CASE(linear_systems_are_solved_as_by_elimination, solvers* scenes, solver, scene) {
   FirstSolve solve(solver, scene, plain_setup());
-  ImplicitOptions& options = solve.c.scene.implicit;
+  ImplicitOptions& options = mpm_options(solve.c.scene).implicit;
   options.gmres_tolerance = 1e-11;
   options.gmres_restart = options.gmres_iterations = 500;
   solve.again(solver);
@@ -161,11 +162,11 @@ BOOST_DATA_TEST_CASE(a_step_is_cut_as_often_as_it_may, solvers, solver) {
     moved->load(c.start);
     return moved->advance([&](double) { return 4.0 * c.dt; });
   };
-  c.scene.implicit.step_cuts = 2;
+  mpm_options(c.scene).implicit.step_cuts = 2;
   const StepReport report = step();
   BOOST_TEST(report.step_cuts == 2U);
   BOOST_TEST(report.dt == c.dt);
-  c.scene.implicit.step_cuts = 1;
+  mpm_options(c.scene).implicit.step_cuts = 1;
   BOOST_CHECK_THROW(step(), SimulationError);
 }
 

@@ -1,5 +1,6 @@
 // What volume correction takes and gives back over many cycles of opening and closing, with every solver.
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/materials.h"
 #include "reference/interface/scene/step_control.h"
@@ -27,8 +28,8 @@ Scene filled_room(int dim, Kernel kernel, double gap) {
   scene.grid.dim = dim;
   scene.grid.h = h;
   scene.grid.cells = {10, 12, dim == 3 ? 8 : 1};
-  scene.kernel = kernel;
-  scene.step = {.max_dt = 2e-3, .cfl = 0.5, .elastic_bound = kernel == Kernel::cubic ? 0.6 : 0.5};
+  scene.scheme = MpmOptions{.kernel = kernel, .elastic_bound = kernel == Kernel::cubic ? 0.6 : 0.5};
+  scene.step = {.max_dt = 2e-3, .cfl = 0.5};
   scene.frame_rate = 4.0;
   scene.duration = 1.0;
   scene.gravity = Point(0.0, -9.81, 0.0);

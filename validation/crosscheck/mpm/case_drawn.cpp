@@ -1,6 +1,7 @@
 #include "validation/crosscheck/mpm/case_drawn.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/case_scenes.h"
 
 #include <fmt/format.h>
@@ -251,8 +252,8 @@ void draw_scene(Case& c, const Kinds& kinds, std::uint64_t seed) {
   }
   lay_out(c, std::move(materials));
   draw_grid(c, random);
-  if (c.setup.transfer == Transfer::flip_pic) c.scene.flip_share = random.between(0.05, 0.9);
-  if (chance(random, 0.4)) c.scene.motion = ParticleMotion::after_friction;
+  if (c.setup.transfer == Transfer::flip_pic) mpm_options(c.scene).flip_share = random.between(0.05, 0.9);
+  if (chance(random, 0.4)) mpm_options(c.scene).motion = ParticleMotion::after_friction;
   Point inward = Point::Zero();
   const Region block_region = draw_block(c, kinds.border, random, inward);
   draw_particles(c, inward, random);

@@ -1,5 +1,7 @@
 #include "validation/crosscheck/mpm/case_scenes.h"
 
+#include "reference/interface/methods/mpm_options.h"
+
 namespace repose::crosscheck {
 
 Material sand(double friction_degrees) {
@@ -29,10 +31,11 @@ Material rubber(double poisson_ratio) {
 }
 
 void solve_implicitly(Case& c, int gmres_iterations, int gmres_restart) {
-  c.scene.integrator = Integrator::implicit_;
-  c.scene.implicit.newton_tolerance = 1e-6;
-  c.scene.implicit.gmres_iterations = gmres_iterations;
-  c.scene.implicit.gmres_restart = gmres_restart;
+  MpmOptions& options = mpm_options(c.scene);
+  options.integrator = Integrator::implicit_;
+  options.implicit.newton_tolerance = 1e-6;
+  options.implicit.gmres_iterations = gmres_iterations;
+  options.implicit.gmres_restart = gmres_restart;
 }
 
 void lay_out(Case& c, std::vector<Material> materials) {
@@ -42,11 +45,7 @@ void lay_out(Case& c, std::vector<Material> materials) {
   grid.h = 0.05;
   grid.domain_min = Point(-0.3, -0.17, c.setup.dim > 2 ? -0.25 : 0.0);
   grid.cells = {12, 10, c.setup.dim > 2 ? 10 : 1};
-  c.scene.kernel = c.setup.kernel;
-  c.scene.transfer = c.setup.transfer;
-  c.scene.flip_share = c.setup.transfer == Transfer::flip       ? 1.0
-                       : c.setup.transfer == Transfer::flip_pic ? 0.95
-                                                                : 0.0;
+  c.scene.scheme = MpmOptions{.kernel = c.setup.kernel, .transfer = c.setup.transfer, .flip_share = 0.95};
   // Along no axis: a step that forgets a component shows.
   c.scene.gravity = Point(1.7, -9.2, c.setup.dim > 2 ? -2.9 : 0.0);
   c.scene.materials = std::move(materials);

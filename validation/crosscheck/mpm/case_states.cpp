@@ -1,6 +1,7 @@
 #include "validation/crosscheck/mpm/case_states.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <Eigen/Geometry>
 

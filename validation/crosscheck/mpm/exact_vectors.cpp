@@ -1,6 +1,7 @@
 #include "validation/crosscheck/mpm/exact_vectors.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/case_states.h"
 
 #include <fmt/format.h>
@@ -77,11 +78,7 @@ Case exact_particles(const Setup& setup) {
   grid.h = spacing;
   grid.domain_min = Point(-0.5, -0.25, setup.dim > 2 ? -0.5 : 0.0);
   grid.cells = {8, 8, setup.dim > 2 ? 8 : 1};
-  c.scene.kernel = Kernel::quadratic;
-  c.scene.transfer = setup.transfer;
-  c.scene.flip_share = setup.transfer == Transfer::flip       ? 1.0
-                       : setup.transfer == Transfer::flip_pic ? 0.5
-                                                              : 0.0;
+  c.scene.scheme = MpmOptions{.kernel = Kernel::quadratic, .transfer = setup.transfer, .flip_share = 0.5};
   Material soft;
   soft.name = "sand";
   soft.density = 1.0;

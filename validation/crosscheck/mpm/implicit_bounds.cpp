@@ -1,6 +1,7 @@
 #include "validation/crosscheck/mpm/implicit_bounds.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/mechanics/cone.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/stencil.h"
@@ -83,7 +84,7 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
   };
   // Change of ∇w over δx: second derivatives of a product of weights are at most 2/h² each, and what they leave out.
   const double moved = arithmetic.position * 2.0 * dim / (h * h) +
-                       gradient_bend(scene.kernel, dim, arithmetic.position / h) / h;
+                       gradient_bend(mpm_options(scene).kernel, dim, arithmetic.position / h) / h;
 
   BalanceBounds result{std::vector<double>(nodes, 0.0), std::vector<double>(nodes, 0.0),
                        std::vector<double>(nodes, 0.0)};

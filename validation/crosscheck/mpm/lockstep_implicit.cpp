@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/random.h"
 #include "validation/crosscheck/lockstep_parts.h"
 #include "validation/crosscheck/mpm/implicit_residual.h"
@@ -131,7 +132,7 @@ FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balan
     const double m = probe.state.get(field::m_i).value[n];
     const double magnitude = balanced.magnitude[n] + bounds.impulse[n];
     const double carried = m * length(probe.v, n) + length(probe.state.get(field::p_i).value, n);
-    result.bound[n].carried = scene.implicit.newton_tolerance * magnitude +
+    result.bound[n].carried = mpm_options(scene).implicit.newton_tolerance * magnitude +
                               eps * (64.0 * (carried + magnitude + strain * bounds.stiff[n]) + m * gap);
     result.bound[n].rounding = left.rounding[n];
   }

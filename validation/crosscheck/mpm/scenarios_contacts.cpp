@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/case_scenes.h"
 
 #include <cmath>
@@ -152,7 +153,7 @@ void add_contacts(std::vector<Scenario>& all) {
   all.push_back({"moved_after_friction", "particles moved by the velocity that friction left", [](Case& c) {
                    one_body(c, Point(1.0, -0.8, 0.5),
                             body(slope_at(-0.0413, c.setup.dim), Contact::separating, 0.4));
-                   c.scene.motion = ParticleMotion::after_friction;
+                   mpm_options(c.scene).motion = ParticleMotion::after_friction;
                    c.needs.push_back({"sliding", 10});
                  }});
   all.push_back({"sticky_after_rubbing",

@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/case_scenes.h"
 
 #include <cmath>
@@ -68,7 +69,7 @@ void rest_below_grains(Case& c) {
   // does not decide whether these are inside.
   c.scene.colliders = {body(floor_at(bottom + h + 1e-6), Contact::slipping, 0.0)};
   step_implicitly(c);
-  c.scene.implicit.newton_tolerance = 1e-2;
+  mpm_options(c.scene).implicit.newton_tolerance = 1e-2;
   c.needs = {{"newton iterations", 1}, {"held nodes", 5}, {"elastic", 30}};
 }
 

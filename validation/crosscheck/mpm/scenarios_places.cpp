@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/case_scenes.h"
 
 #include <array>

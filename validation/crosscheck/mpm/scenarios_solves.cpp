@@ -1,5 +1,6 @@
 // What Newton's method, its contacts and GMRES meet in implicit steps.
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/case_scenes.h"
 
 #include <cmath>
@@ -173,7 +174,7 @@ void fall_together(Case& c) {
   solve_stiff(c, 1e-4);
   c.steps = 1;
   c.offered = 4.0;
-  c.scene.implicit.step_cuts = 2;
+  mpm_options(c.scene).implicit.step_cuts = 2;
   c.scene.step.max_dt = c.offered * c.dt;
   c.scene.step.cfl = 100.0;
   c.needs = {{"step cuts", 2}, {"newton iterations", 1}};
@@ -190,7 +191,7 @@ void turn_inside_out(Case& c) {
 /// Fewer iterations than the step needs.
 void give_up(Case& c) {
   release(c);
-  c.scene.implicit.newton_iterations = 3;
+  mpm_options(c.scene).implicit.newton_iterations = 3;
   c.stops = true;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/solve_judge.h"
 #include "validation/crosscheck/mpm/solve_nodes.h"
 #include "validation/mechanics/field_access.h"
@@ -35,7 +36,7 @@ class SolveJudge {
       : c_(context),
         history_(history),
         counters_(counters),
-        options_(context.scene.implicit),
+        options_(mpm_options(context.scene).implicit),
         d_(static_cast<std::size_t>(context.scene.dim())),
         nodes_(context.scene, context.arithmetic, context.state, context.dt),
         mass_(context.state.get(field::m_i).value) {}

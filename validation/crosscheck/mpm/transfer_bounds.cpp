@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/stencil.h"
@@ -70,7 +71,7 @@ StressError stress_error(const Scene& scene, const Arithmetic& arithmetic, const
 std::vector<FieldBound> p2g_bounds(const Stage& stage) {
   const int dim = stage.scene.dim();
   const double h = stage.scene.grid.h;
-  const double reach = support(stage.scene.kernel) * h;
+  const double reach = support(mpm_options(stage.scene).kernel) * h;
   const double speed = max_norm(stage.before.get(field::v)) +
                        std::sqrt(static_cast<double>(dim)) * max_norm(stage.before.get(field::C)) * reach;
   const double k = weight_roundings(dim) + affine_roundings(dim);
@@ -101,7 +102,7 @@ std::vector<FieldBound> force_bounds(const Stage& stage, Counters& counters) {
   FieldBound result =
       sum_bound(stage, field::p_star, weight_roundings(dim) + dim + 4.0 + 2.0 * dim + 5.0, 1.0);
   const auto places = node_places(stage.after);
-  const double bend = gradient_bend(stage.scene.kernel, dim, arithmetic.position / h) / h;
+  const double bend = gradient_bend(mpm_options(stage.scene).kernel, dim, arithmetic.position / h) / h;
   const std::size_t particles = stage.before.particles();
   for (std::size_t p = 0; p < particles; ++p) {
     const StressError stress = stress_error(stage.scene, arithmetic, stage.before, p);
@@ -141,7 +142,7 @@ std::vector<FieldBound> g2p_bounds(const Stage& stage) {
   const auto d = static_cast<std::size_t>(dim);
   const double h = stage.scene.grid.h;
   const Arithmetic& arithmetic = stage.arithmetic;
-  const bool affine = stage.scene.transfer == Transfer::apic;
+  const bool affine = mpm_options(stage.scene).transfer == Transfer::apic;
   // v = p/m (2), weight, product; C has offset, product and 1/D more; FLIP a second velocity and the blend.
   const double k = weight_roundings(dim) + 4.0;
   std::vector<FieldBound> result{sum_bound(stage, field::v_bar, k, 1.0),
@@ -156,15 +157,15 @@ std::vector<FieldBound> g2p_bounds(const Stage& stage) {
   const auto places = node_places(stage.before);
   const Field& mass = stage.before.get(field::m_i);
   const Field& initial = stage.before.get(field::p_i);
-  const bool after_friction = stage.scene.motion == ParticleMotion::after_friction;
+  const bool after_friction = mpm_options(stage.scene).motion == ParticleMotion::after_friction;
   const std::string_view moving = after_friction ? field::p_tilde : field::p_bar;
   const Field& bar = stage.before.get(moving);
   const Field& tilde = stage.before.get(field::p_tilde);
   const double dx_over_h = arithmetic.position / h;
   const double bend = weight_bend(dim) * dx_over_h * dx_over_h;
-  const double grad_bend = gradient_bend(stage.scene.kernel, dim, dx_over_h) / h;
-  const double inverse_d = (stage.scene.kernel == Kernel::quadratic ? 4.0 : 3.0) / (h * h);
-  const double reach = support(stage.scene.kernel) * h;
+  const double grad_bend = gradient_bend(mpm_options(stage.scene).kernel, dim, dx_over_h) / h;
+  const double inverse_d = (mpm_options(stage.scene).kernel == Kernel::quadratic ? 4.0 : 3.0) / (h * h);
+  const double reach = support(mpm_options(stage.scene).kernel) * h;
   for (std::size_t p = 0; p < stage.before.particles(); ++p) {
     const Stencil s = stencil(stage.scene, point(stage.before.get(field::x), p));
     double bar_sum = 0.0;
@@ -212,11 +213,11 @@ std::vector<Bound> absent_node_bound(const Scene& scene, const Arithmetic& arith
                                      const Snapshot& particles, std::int64_t node, std::string_view name) {
   const int dim = scene.dim();
   const double h = scene.grid.h;
-  const double reach = support(scene.kernel) * h + 2.0 * arithmetic.position;
+  const double reach = support(mpm_options(scene).kernel) * h + 2.0 * arithmetic.position;
   const Point x_i = scene.grid.node_position(node);
   const double dx_over_h = arithmetic.position / h;
   const double weight = weight_bend(dim) * dx_over_h * dx_over_h;
-  const double grad = gradient_bend(scene.kernel, dim, dx_over_h) / h;
+  const double grad = gradient_bend(mpm_options(scene).kernel, dim, dx_over_h) / h;
   Bound bound;
   for (std::size_t p = 0; p < particles.particles(); ++p) {
     const Point offset = x_i - point(particles.get(field::x), p);

@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/faults/mpm/model_stages.h"
 
 #include <map>
@@ -43,8 +44,8 @@ template <class Real>
 Neighbourhood<Real> neighbourhood(const Scene& scene, Mistake mistake, const Point& x) {
   const int dim = scene.dim();
   const double h = scene.grid.h;
-  const int width = scene.kernel == Kernel::quadratic ? 3 : 4;
-  const double shift = scene.kernel == Kernel::quadratic ? 0.5 : 1.0;
+  const int width = mpm_options(scene).kernel == Kernel::quadratic ? 3 : 4;
+  const double shift = mpm_options(scene).kernel == Kernel::quadratic ? 0.5 : 1.0;
   std::array<std::int64_t, 3> first{};
   std::array<std::array<std::array<Real, 2>, 4>, 3> values{};
   std::array<std::array<Real, 4>, 3> arms{};
@@ -58,7 +59,7 @@ Neighbourhood<Real> neighbourhood(const Scene& scene, Mistake mistake, const Poi
     for (int s = 0; s < width; ++s) {
       const auto i = static_cast<std::size_t>(s);
       const Real r = offset - static_cast<Real>(s);
-      values[a][i] = spline(scene.kernel, r);
+      values[a][i] = spline(mpm_options(scene).kernel, r);
       arms[a][i] = -r * static_cast<Real>(h);
     }
   }
@@ -90,7 +91,7 @@ void model_p2g(const Scene& scene, Mistake mistake, Snapshot& state) {
     Vector<Real> p = Vector<Real>::Zero();
   };
   const int dim = scene.dim();
-  const bool affine = scene.transfer == Transfer::apic;
+  const bool affine = mpm_options(scene).transfer == Transfer::apic;
   std::map<std::int64_t, Node> nodes;
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Real m = static_cast<Real>(state.get(field::mass).value[p]);
@@ -127,12 +128,13 @@ void model_p2g(const Scene& scene, Mistake mistake, Snapshot& state) {
 template <class Real>
 void model_g2p(const Scene& scene, Mistake mistake, Snapshot& state) {
   const int dim = scene.dim();
-  const bool affine = scene.transfer == Transfer::apic;
-  const Real share = scene.transfer == Transfer::flip       ? Real{1}
-                     : scene.transfer == Transfer::flip_pic ? static_cast<Real>(scene.flip_share)
-                                                            : Real{0};
+  const bool affine = mpm_options(scene).transfer == Transfer::apic;
+  const Real share = mpm_options(scene).transfer == Transfer::flip ? Real{1}
+                     : mpm_options(scene).transfer == Transfer::flip_pic
+                         ? static_cast<Real>(mpm_options(scene).flip_share)
+                         : Real{0};
   const Real h = static_cast<Real>(scene.grid.h);
-  const bool quadratic = scene.kernel == Kernel::quadratic;
+  const bool quadratic = mpm_options(scene).kernel == Kernel::quadratic;
   const Real inverse_D = (quadratic != (mistake == Mistake::d_inverse_swapped) ? Real{4} : Real{3}) / (h * h);
   std::unordered_map<std::int64_t, std::size_t> places;
   for (std::size_t n = 0; n < state.node.size(); ++n) places.emplace(state.node[n], n);
@@ -144,7 +146,8 @@ void model_g2p(const Scene& scene, Mistake mistake, Snapshot& state) {
   std::string_view bar_name = field::p_bar;
   std::string_view tilde_name = field::p_tilde;
   if (mistake == Mistake::v_bar_v_tilde_exchanged) std::swap(bar_name, tilde_name);
-  if (scene.motion == ParticleMotion::after_friction && mistake != Mistake::motion_before_friction)
+  if (mpm_options(scene).motion == ParticleMotion::after_friction &&
+      mistake != Mistake::motion_before_friction)
     bar_name = tilde_name;
   for (std::size_t p = 0; p < particles; ++p) {
     const auto near = neighbourhood<Real>(scene, mistake, read_vector<double>(state.get(field::x), p));

@@ -1,11 +1,13 @@
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/one_line.h"
+#include "reference/interface/methods/mpm_names.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/scene_names.h"
-#include "reference/interface/scene/scene_text.h"
 #include "reference/interface/scene/step_control.h"
 #include "reference/interface/scene/toml_table.h"
+#include "reference/interface/scene_file/scene_text.h"
 
 #include <fmt/format.h>
 
@@ -59,14 +61,16 @@ Grid read_grid(TomlTable& t) {
 }
 
 void read_transfer(TomlTable& t, Scene& scene) {
-  scene.transfer = t.choice_or(Transfer::apic, "transfer", names::transfer);
-  if (scene.transfer == Transfer::flip_pic) {
-    scene.flip_share = t.number("flip_share", rule::share, "");
+  mpm_options(scene).transfer = t.choice_or(Transfer::apic, "transfer", names::transfer);
+  if (mpm_options(scene).transfer == Transfer::flip_pic) {
+    mpm_options(scene).flip_share = t.number("flip_share", rule::share, "");
     return;
   }
-  scene.flip_share = scene.transfer == Transfer::pic ? 0.0 : 1.0;
-  if (t.number_or(scene.flip_share, "flip_share", rule::share, "") != scene.flip_share) {
-    t.refuse("flip_share", fmt::format("{} or left out unless transfer = \"flip_pic\"", scene.flip_share));
+  mpm_options(scene).flip_share = mpm_options(scene).transfer == Transfer::pic ? 0.0 : 1.0;
+  if (t.number_or(mpm_options(scene).flip_share, "flip_share", rule::share, "") !=
+      mpm_options(scene).flip_share) {
+    t.refuse("flip_share",
+             fmt::format("{} or left out unless transfer = \"flip_pic\"", mpm_options(scene).flip_share));
   }
 }
 
@@ -207,16 +211,17 @@ Emitter read_emitter(TomlTable& t, const Scene& scene, std::set<std::string>& ta
 }
 
 void read_integrator(TomlTable& t, Scene& scene) {
-  scene.integrator = t.choice_or(Integrator::explicit_, "integrator", names::integrator);
-  scene.motion = t.choice_or(ParticleMotion::before_friction, "particle_motion", names::motion);
-  if (scene.integrator == Integrator::implicit_ && scene.motion != ParticleMotion::before_friction)
+  mpm_options(scene).integrator = t.choice_or(Integrator::explicit_, "integrator", names::integrator);
+  mpm_options(scene).motion = t.choice_or(ParticleMotion::before_friction, "particle_motion", names::motion);
+  if (mpm_options(scene).integrator == Integrator::implicit_ &&
+      mpm_options(scene).motion != ParticleMotion::before_friction)
     t.refuse("particle_motion", "\"before_friction\" or left out where integrator = \"implicit\"");
   t.known("implicit");
   if (!t.has("implicit")) return;
   TomlTable s = t.table("implicit");
-  if (scene.integrator != Integrator::implicit_)
+  if (mpm_options(scene).integrator != Integrator::implicit_)
     t.refuse("implicit", "left out unless integrator = \"implicit\"");
-  ImplicitOptions& o = scene.implicit;
+  ImplicitOptions& o = mpm_options(scene).implicit;
   const auto count = [&s](int& value, std::string_view key, int low) {
     s.known(key);
     const std::string allowed = fmt::format("an integer from {} to 1000000", low);
@@ -293,17 +298,18 @@ std::vector<Collider> read_collider(TomlTable& t, int dim, std::size_t number, s
 
 Scene read_scene(TomlTable& t) {
   Scene scene;
+  scene.scheme = MpmOptions{};
   scene.title = t.string_or("", "title", "a text in quotes");
   scene.grid = read_grid(t);
-  scene.kernel = t.choice_or(Kernel::cubic, "kernel", names::kernel);
+  mpm_options(scene).kernel = t.choice_or(Kernel::cubic, "kernel", names::kernel);
   read_transfer(t, scene);
   scene.gravity = t.vector_or({0.0, -9.81, 0.0}, "gravity", scene.dim(), "m/s2");
   scene.frame_rate = t.number("frame_rate", rule::positive, "1/s");
   scene.duration = t.number("duration", rule::positive, "s");
   scene.step.max_dt = t.number("max_dt", rule::positive, "s");
   scene.step.cfl = t.number_or(1.0, "cfl", rule::scale, "");
-  scene.step.elastic_bound =
-      t.number_or(scene.kernel == Kernel::cubic ? 0.6 : 0.5, "elastic_bound", rule::scale, "");
+  mpm_options(scene).elastic_bound =
+      t.number_or(mpm_options(scene).kernel == Kernel::cubic ? 0.6 : 0.5, "elastic_bound", rule::scale, "");
 
   read_integrator(t, scene);
 

@@ -1,5 +1,7 @@
-#include "reference/interface/scene/scene_file.h"
+#include "reference/interface/methods/mpm_names.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/scene_names.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <fmt/format.h>
 
@@ -180,24 +182,25 @@ std::string scene_to_toml(const Scene& scene) {
   w.line("title", in_quotes(scene.title));
   w.line("dimension", fmt::format("{}", dim));
   w.line("spacing", number(scene.grid.h));
-  w.line("kernel", in_quotes(names::of(scene.kernel, names::kernel)));
-  w.line("transfer", in_quotes(names::of(scene.transfer, names::transfer)));
+  w.line("kernel", in_quotes(names::of(mpm_options(scene).kernel, names::kernel)));
+  w.line("transfer", in_quotes(names::of(mpm_options(scene).transfer, names::transfer)));
   // What the other transfers make of it stands in their name.
-  w.line("flip_share", number(scene.transfer == Transfer::flip_pic ? scene.flip_share
-                              : scene.transfer == Transfer::pic    ? 0.0
-                                                                   : 1.0));
+  w.line("flip_share",
+         number(mpm_options(scene).transfer == Transfer::flip_pic ? mpm_options(scene).flip_share
+                : mpm_options(scene).transfer == Transfer::pic    ? 0.0
+                                                                  : 1.0));
   w.line("gravity", vector(scene.gravity, dim));
   w.line("frame_rate", number(scene.frame_rate));
   w.line("duration", number(scene.duration));
   w.line("max_dt", number(scene.step.max_dt));
   w.line("cfl", number(scene.step.cfl));
-  w.line("elastic_bound", number(scene.step.elastic_bound));
-  w.line("integrator", in_quotes(names::of(scene.integrator, names::integrator)));
-  w.line("particle_motion", in_quotes(names::of(scene.motion, names::motion)));
+  w.line("elastic_bound", number(mpm_options(scene).elastic_bound));
+  w.line("integrator", in_quotes(names::of(mpm_options(scene).integrator, names::integrator)));
+  w.line("particle_motion", in_quotes(names::of(mpm_options(scene).motion, names::motion)));
   w.header("[domain]");
   w.line("min", vector(scene.grid.domain_min, dim));
   w.line("max", vector(scene.grid.domain_max(), dim));
-  if (scene.integrator == Integrator::implicit_) write_implicit(w, scene.implicit);
+  if (mpm_options(scene).integrator == Integrator::implicit_) write_implicit(w, mpm_options(scene).implicit);
   for (const Material& m : scene.materials) write_material(w, m);
   for (const Seed& s : scene.seeds) write_seed(w, s, scene);
   for (const Emitter& e : scene.emitters) write_emitter(w, e, scene);

@@ -1,9 +1,10 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/one_line.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/opening.h"
-#include "reference/interface/scene/scene_file.h"
 #include "reference/interface/scene/scene_rules.h"
 #include "reference/interface/scene/step_control.h"
+#include "reference/interface/scene_file/scene_file.h"
 
 #include <fmt/format.h>
 
@@ -85,13 +86,14 @@ void check_whole(const Scene& scene) {
   part.require(scene.dim() == 3 || scene.grid.cells[2] == 1, "domain",
                fmt::format("{} cells", scene.grid.cells[2]), "1 cell along z in a 2D scene");
   part.vector("gravity", scene.gravity);
-  part.number("flip_share", scene.flip_share, rule::share);
+  part.number("flip_share", mpm_options(scene).flip_share, rule::share);
   part.number("frame_rate", scene.frame_rate, rule::positive);
   part.number("duration", scene.duration, rule::positive);
   part.number("max_dt", scene.step.max_dt, rule::positive);
   part.number("cfl", scene.step.cfl, rule::scale);
-  part.number("elastic_bound", scene.step.elastic_bound, rule::scale);
-  part.require(scene.integrator == Integrator::explicit_ || scene.motion == ParticleMotion::before_friction,
+  part.number("elastic_bound", mpm_options(scene).elastic_bound, rule::scale);
+  part.require(mpm_options(scene).integrator == Integrator::explicit_ ||
+                   mpm_options(scene).motion == ParticleMotion::before_friction,
                "particle_motion", "\"after_friction\"", "\"before_friction\" in implicit steps");
 }
 
@@ -225,7 +227,8 @@ void validate(const Scene& scene) {
   for (const Material& m : scene.materials) check_material(m, scene.dim());
   for (const Collider& c : scene.colliders) check_collider(c, scene.dim());
   check_names(scene.emitters, "emitter");
-  if (scene.integrator == Integrator::implicit_) check_implicit(scene.implicit, scene.dim());
+  if (mpm_options(scene).integrator == Integrator::implicit_)
+    check_implicit(mpm_options(scene).implicit, scene.dim());
   if (scene.seeds.empty() && scene.emitters.empty())
     throw BadInput("scene: seed is missing: must be at least one seed or emitter");
   for (const Emitter& e : scene.emitters) check_emitter(e, scene);

@@ -1,4 +1,4 @@
-#include "reference/interface/scene/scene_text.h"
+#include "reference/interface/scene_file/scene_text.h"
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/one_line.h"

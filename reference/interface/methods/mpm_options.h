@@ -1,0 +1,43 @@
+#pragma once
+
+#include "reference/interface/integrator.h"
+#include "reference/interface/methods/implicit_options.h"
+#include "reference/interface/scene/scene.h"
+
+namespace repose {
+
+enum class Kernel : unsigned char { quadratic, cubic };
+
+/// How velocities go between particles and grid.
+enum class Transfer : unsigned char {
+  apic,     ///< affine particle-in-cell [Klar16 Eq.9, 11, 12]
+  pic,      ///< particle velocities are replaced by grid velocities
+  flip,     ///< particle velocities receive the grid's change
+  flip_pic  ///< blend: flip_share · FLIP + (1 − flip_share) · PIC
+};
+
+/// Which velocities of the grid move particles and deform them. [Klar16 §5.4] has the first, and allows the second in
+/// explicit steps.
+enum class ParticleMotion : unsigned char {
+  before_friction,  ///< v̄, after collisions
+  after_friction    ///< ṽ, as a particle's own velocity
+};
+
+/// Options of the method mpm.
+struct MpmOptions {
+  Kernel kernel = Kernel::cubic;
+  Transfer transfer = Transfer::apic;
+  double flip_share = 1.0;  ///< weight of FLIP in flip_pic [-]; 1 for flip, 0 for pic
+  Integrator integrator = Integrator::explicit_;
+  ParticleMotion motion = ParticleMotion::before_friction;  ///< before_friction in implicit steps
+  double elastic_bound = 0.6;  ///< largest c Δt/h of explicit steps; 0.6 cubic, 0.5 quadratic by default
+  ImplicitOptions implicit;    ///< unused by explicit steps
+
+  static const SchemeTable& table();
+};
+
+/// The options of a scene of the method mpm. @throws std::logic_error for a scene of another method
+inline const MpmOptions& mpm_options(const Scene& scene) { return scene.scheme.as<MpmOptions>(); }
+inline MpmOptions& mpm_options(Scene& scene) { return scene.scheme.as<MpmOptions>(); }
+
+}  // namespace repose

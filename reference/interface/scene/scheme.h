@@ -1,0 +1,65 @@
+#pragma once
+
+#include <any>
+#include <concepts>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace repose {
+
+struct Scene;
+
+/// A bound of Δt that follows from the scene alone.
+struct StepBound {
+  double dt = 0.0;       ///< [s], may be infinite
+  std::string_view key;  ///< of scene files, the one that moves the bound
+};
+
+/// What one method says about its options to those who know no method.
+struct SchemeTable {
+  std::string_view method;  ///< its name, which is that of its table in scene files too
+  /// Bounds of Δt that need no state. @param scene one of this method
+  std::vector<StepBound> (*step_bounds)(const Scene& scene) = nullptr;
+};
+
+class Scheme;
+
+/// A method's options: copyable, and described by a table.
+template <class T>
+concept MethodOptions = !std::same_as<T, Scheme> && std::copyable<T> && requires {
+  { T::table() } -> std::same_as<const SchemeTable&>;
+};
+
+/// How a scene is stepped: the options of one method. Any struct of options, not a variant of those there are: scene.h would
+/// have to include every method, and whoever adds one, a test for instance, to change it.
+class Scheme {
+ public:
+  Scheme() = default;  ///< of no method
+  template <MethodOptions Options>
+  Scheme(Options options) : table_(&Options::table()), options_(std::move(options)) {}
+
+  /// @throws std::logic_error for the scheme of no method
+  const SchemeTable& table() const;
+  /// Empty for the scheme of no method.
+  std::string_view method() const { return table_ == nullptr ? std::string_view{} : table_->method; }
+
+  /// @throws std::logic_error naming both methods where the options are another's
+  template <MethodOptions Options>
+  const Options& as() const {
+    if (const auto* found = std::any_cast<Options>(&options_)) return *found;
+    refuse(Options::table().method);
+  }
+  template <MethodOptions Options>
+  Options& as() {
+    return const_cast<Options&>(std::as_const(*this).template as<Options>());
+  }
+
+ private:
+  [[noreturn]] void refuse(std::string_view wanted) const;
+
+  const SchemeTable* table_ = nullptr;
+  std::any options_;
+};
+
+}  // namespace repose
