@@ -163,8 +163,13 @@ struct Drawable {
 
 Drawable read_drawable(const fs::path& file) {
   StoredState state = experiments::read_state(file);
-  Scene scene = parse_scene(state.scene, file.string());
-  return {.state = std::move(state), .scene = std::move(scene)};
+  try {
+    Scene scene = parse_scene(state.scene, "scene");
+    return {.state = std::move(state), .scene = std::move(scene)};
+  } catch (const BadInput& error) {
+    // Sealed, so not damaged: written by a version whose scenes were of another form.
+    throw BadInput(fmt::format("{}: its scene is of another version: {}", file.string(), error.what()));
+  }
 }
 
 /// Hands all states that can be read to `visit`; of several, damaged ones are passed over.

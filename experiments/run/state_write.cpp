@@ -85,7 +85,7 @@ void write_materials(const Handle& repose, const Scene& scene) {
     const Material& material = scene.materials[i];
     const Handle entry = hdf5::create_group(group, fmt::format("{:03}", i));
     hdf5::set_attribute(entry, "name", std::string_view(material.name));
-    hdf5::set_attribute(entry, "law", names::of(material.law, names::law));
+    hdf5::set_attribute(entry, "kind", names::of(material.kind, names::material_kind));
     hdf5::set_attribute(entry, "density", material.density);
     hdf5::set_attribute(entry, "youngs_modulus", material.youngs_modulus);
     hdf5::set_attribute(entry, "poisson_ratio", material.poisson_ratio);

@@ -70,8 +70,9 @@ struct ProbeRow {
 
 struct Method {
   std::string_view name;
-  std::span<const StageRow> stages;  ///< of all integrators, in the order of a step
-  std::span<const FieldRow> fields;  ///< in the order in which a mistake spreads
+  const SchemeTable& (*options)() = nullptr;  ///< of scenes of this method; SchemeTable::method is its name
+  std::span<const StageRow> stages;           ///< of all integrators, in the order of a step
+  std::span<const FieldRow> fields;           ///< in the order in which a mistake spreads
   std::span<const CounterRow> counters;
   std::span<const ProbeRow> probes;
   /// Refuses values that no state can have, of a snapshot whose fields are those of its boundary and finite.

@@ -55,7 +55,7 @@ void add_gathered(SumsBuilder& sums, std::size_t element, const Node<d>& node, c
 template <int d>
 double strain_magnitude(const Particle<d>& p, const Material& material) {
   const double kappa = condition<d>(p.F);
-  if (material.law == Law::elastic) return kappa * kappa;
+  if (material.kind == MaterialKind::elastic) return kappa * kappa;
   const Lame moduli = lame(material);
   const double alpha = friction_to_slope(friction_angle(material.friction, p.q));
   const double cone = (d * moduli.lambda + 2.0 * moduli.mu) / (2.0 * moduli.mu) * alpha * std::sqrt(d);

@@ -11,7 +11,7 @@ from source import blanked
 FOLDERS = {"reference": ["reference/physics", "reference/mpm"], "optimized": ["optimized/mpm", "optimized/law", "optimized/nodes", "optimized/simd", "optimized/implicit", "optimized/layout"],
            "shared": ["reference/interface"]}
 # Text, reading and names are no numerics.
-LEFT_OUT = re.compile(r"(scene_file|scene_writer|scene_check|toml_table|scene_names|error|state_snapshot|probe|choose_target|README|\.txt)")
+LEFT_OUT = re.compile(r"(scene_file|toml_|_keys|scene/key|scene/part|_names|error|state_snapshot|probe|choose_target|README|\.txt)")
 # Where a file's work first shows. Of what several stages stand on (kernels, sums, vectors, layout) no place is asked for.
 STAGES = [(r"/implicit_|stress_derivative|optimized/implicit/", "collisions"), (r"mpm/transfer_to_grid", "p2g"),
           (r"mpm/forces", "forces|collisions"), (r"mpm/collisions", "collisions"), (r"mpm/friction", "friction"),

@@ -1,5 +1,6 @@
 #include "reference/interface/methods/mpm.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/methods/mpm_state_check.h"
 
 namespace repose::method {
@@ -69,6 +70,6 @@ constexpr ProbeRow probes[] = {
 
 }  // namespace
 
-const Method mpm{"mpm", stages, fields, counters, probes, check_mpm_state};
+const Method mpm{"mpm", MpmOptions::table, stages, fields, counters, probes, check_mpm_state};
 
 }  // namespace repose::method

@@ -27,7 +27,7 @@ enum class ParticleMotion : unsigned char {
 struct MpmOptions {
   Kernel kernel = Kernel::cubic;
   Transfer transfer = Transfer::apic;
-  double flip_share = 1.0;  ///< weight of FLIP in flip_pic [-]; 1 for flip, 0 for pic
+  double flip_share = 1.0;  ///< weight of FLIP in flip_pic [-]
   Integrator integrator = Integrator::explicit_;
   ParticleMotion motion = ParticleMotion::before_friction;  ///< before_friction in implicit steps
   double elastic_bound = 0.6;  ///< largest c Δt/h of explicit steps; 0.6 cubic, 0.5 quadratic by default

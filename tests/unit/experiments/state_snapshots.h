@@ -42,6 +42,7 @@ inline Scene small_scene(int dim) {
   return parse_scene(
       fmt::format(R"(
 title = "Two \"small\" blocks"
+method = "mpm"
 dimension = {0}
 spacing = 0.1
 frame_rate = 50
@@ -60,7 +61,7 @@ h2 = 0.2
 h3_deg = 10
 [[material]]
 name = "rubber"
-law = "elastic"
+kind = "elastic"
 density = 1100
 youngs_modulus = 1e5
 poisson_ratio = 0.4

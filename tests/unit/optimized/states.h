@@ -45,7 +45,7 @@ inline Material sand() {
 inline Material rubber() {
   Material m = sand();
   m.name = "rubber";
-  m.law = Law::elastic;
+  m.kind = MaterialKind::elastic;
   m.density = 1100.0;
   m.youngs_modulus = 1.0e5;
   return m;

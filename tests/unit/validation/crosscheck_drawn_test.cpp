@@ -24,7 +24,7 @@ std::vector<Case> drawn_cases() {
 }
 
 void note_material(const Material& m, std::map<std::string, int>& seen) {
-  if (m.law == Law::elastic) {
+  if (m.kind == MaterialKind::elastic) {
     ++seen["elastic material"];
     return;
   }
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(drawn_cases_need_each_body_to_be_met_and_each_material_to_y
     for (std::size_t k = 0; k < c.scene.colliders.size(); ++k)
       BOOST_TEST(needs("contacts with body " + std::to_string(k)), c.name);
     for (std::size_t k = 0; k < c.scene.materials.size(); ++k) {
-      const bool elastic = c.scene.materials[k].law == Law::elastic;
+      const bool elastic = c.scene.materials[k].kind == MaterialKind::elastic;
       BOOST_TEST(needs("material " + std::to_string(k) + (elastic ? " elastic" : " surface")), c.name);
     }
   }

@@ -216,7 +216,7 @@ BOOST_DATA_TEST_CASE(plain_impulses_are_the_gradient_of_the_energy, data::make({
                                             .transfer = Transfer::apic,
                                             .precision = Precision::double_,
                                             .threads = 1});
-  for (Material& m : c.scene.materials) m.law = Law::elastic;
+  for (Material& m : c.scene.materials) m.kind = MaterialKind::elastic;
   c.scene.gravity.setZero();
   const auto solver = make_solver("reference", c.scene);
   solver->load(c.start);

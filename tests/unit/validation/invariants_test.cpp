@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(every_changed_member_of_a_scene_is_noticed) {
       [](Scene& s) { ++mpm_options(s).implicit.step_cuts; },
       [](Scene& s) { s.materials.pop_back(); },
       [](Scene& s) { s.materials[1].name += "!"; },
-      [](Scene& s) { s.materials[1].law = Law::elastic; },
+      [](Scene& s) { s.materials[1].kind = MaterialKind::elastic; },
       [](Scene& s) { s.materials[1].density += 1; },
       [](Scene& s) { s.materials[1].youngs_modulus += 1; },
       [](Scene& s) { s.materials[1].poisson_ratio += 0.01; },

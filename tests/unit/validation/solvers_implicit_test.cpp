@@ -43,7 +43,7 @@ Scene box_scene(int dim, const std::string& law) {
   scene.duration = 1.0;
   Material m;
   m.name = law;
-  m.law = law == "sand" ? Law::drucker_prager : Law::elastic;
+  m.kind = law == "sand" ? MaterialKind::sand : MaterialKind::elastic;
   m.density = 2200.0;
   m.youngs_modulus = 3.537e5;
   m.poisson_ratio = 0.3;
@@ -191,19 +191,21 @@ BOOST_DATA_TEST_CASE(light_grains_above_a_deep_bed_fall_freely,
 /// A cycle as long as there are unknowns finds what restarted ones find, in as many iterations of Newton's method.
 BOOST_DATA_TEST_CASE(long_cycles_of_gmres_solve_what_restarted_ones_solve, data::make(solver_names()), name) {
   const std::string text = R"(
+method = "mpm"
 dimension = 2
 spacing = 0.0625
-kernel = "quadratic"
-transfer = "apic"
 gravity = [1.5, -9.81]
 frame_rate = 256
 duration = 0.015625
 max_dt = 0.00390625
+[mpm]
+kernel = "quadratic"
+transfer = "apic"
 integrator = "implicit"
 [domain]
 min = [0, 0]
 max = [1, 1]
-[implicit]
+[mpm.implicit]
 step_cuts = 0
 newton_tolerance = 1e-11
 gmres_tolerance = 1e-12
@@ -221,7 +223,7 @@ h3_deg = 10
 volume_correction = true
 [[material]]
 name = "rubber"
-law = "elastic"
+kind = "elastic"
 density = 1000
 youngs_modulus = 1e5
 poisson_ratio = 0.4

@@ -25,7 +25,7 @@ Material hardening_sand() {
 Material rubber(double poisson_ratio) {
   Material m = sand(0.0);
   m.name = "rubber";
-  m.law = Law::elastic;
+  m.kind = MaterialKind::elastic;
   m.poisson_ratio = poisson_ratio;
   return m;
 }

@@ -146,7 +146,7 @@ void model_plasticity(const Scene& scene, Mistake mistake, Snapshot& state) {
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Material& material =
         scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p]));
-    if (material.law == Law::elastic) continue;
+    if (material.kind == MaterialKind::elastic) continue;
     const Principal<Real> b = principal(read_matrix<Real>(F, p, dim, Real{1}));
     const State<Real> result =
         return_strain<Real>(mistake, material, plane(b, dim), b.strain, static_cast<Real>(q.value[p]),

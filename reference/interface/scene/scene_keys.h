@@ -1,0 +1,10 @@
+#pragma once
+
+#include "reference/interface/scene/key.h"
+
+namespace repose {
+
+/// The keys of a scene in front of all tables, and [domain]; but for its method and its tables.
+const Keys<Scene>& scene_keys();
+
+}  // namespace repose
