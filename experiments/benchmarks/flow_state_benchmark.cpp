@@ -4,6 +4,7 @@
 #include "experiments/run/provenance.h"
 #include "optimized/simd/choose_target.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/crosscheck/mpm/setup.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 #include "experiments/cli/commands.h"
 #include "experiments/picture/picture.h"
 #include "experiments/run/console.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/memory_limit.h"
 #include "experiments/run/recorded_run.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/particles/scene_warnings.h"
 #include "reference/interface/scene/scene_file.h"
+#include "validation/file_output.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -72,11 +72,11 @@ void write_json(const RunArguments& arguments, const RecordedRun& run,
                                  {"provenance", experiments::to_json(run.provenance)},
                                  {"resumed_from_step", run.resumed_from_step},
                                  {"notes", notes}};
-  experiments::replace_file(arguments.json, result.dump(2) + "\n");
+  replace_file(arguments.json, result.dump(2) + "\n");
 }
 
 int run(RunArguments arguments) {
-  if (!arguments.json.empty()) experiments::require_writable("--json", arguments.json);
+  if (!arguments.json.empty()) require_writable("--json", arguments.json);
   const Scene scene = load_scene(arguments.scene);
   if (arguments.out.empty()) arguments.out = (fs::path("out") / fs::path(arguments.scene).stem()).string();
   const bool serial = solver_info(arguments.solver).serial;

@@ -1,6 +1,6 @@
 #include "experiments/cli/commands.h"
 #include "experiments/run/console.h"
-#include "experiments/run/file_output.h"
+#include "experiments/run/provenance.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/snapshot_check.h"
 #include "validation/crosscheck/bits.h"
@@ -8,9 +8,10 @@
 #include "validation/crosscheck/report.h"
 #include "validation/crosscheck/tightness.h"
 #include "validation/faults/zoo.h"
+#include "validation/file_output.h"
 #include "validation/invariants/invariants.h"
 #include "validation/solvers.h"
-#include "validation/states/state_json.h"
+#include "validation/states/state_file.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -67,7 +68,7 @@ std::vector<Chosen> chosen(const Arguments& arguments) {
     for (CaseName& name : crosscheck::bit_names()) all.push_back({std::move(name), Suite::bits});
   if (asked("invariants"))
     for (const auto& one : invariants::invariant_cases())
-      all.push_back({{one.name, one.invariant, {.dim = one.dim}}, Suite::invariants});
+      all.push_back({{one.name, one.invariant, {.method = {}, .dim = one.dim}}, Suite::invariants});
   std::erase_if(all,
                 [&](const Chosen& one) { return !crosscheck::matches(one.name.name, arguments.pattern); });
   if (all.empty())
@@ -81,6 +82,12 @@ std::vector<Chosen> chosen(const Arguments& arguments) {
       one.name.setup.precision = arguments.precision == "float" ? Precision::single_ : Precision::double_;
   }
   return all;
+}
+
+/// Whether both solvers take part: they take steps of the method, the candidate in the precision.
+bool can_be_judged(const Arguments& arguments, const crosscheck::Setup& setup) {
+  return has_method(arguments.candidate, setup.method) && has_method(arguments.reference, setup.method) &&
+         has_precision(arguments.candidate, setup.precision);
 }
 
 crosscheck::Factory factory(const std::string& name) {
@@ -100,7 +107,7 @@ std::string repeated(const Arguments& arguments) {
 }
 
 void write_json(const nlohmann::json& document, const std::string& file) {
-  if (!file.empty()) experiments::replace_file(file, document.dump(2) + '\n');
+  if (!file.empty()) replace_file(file, document.dump(2) + '\n');
 }
 
 void say(const Arguments& arguments, std::string_view text) {
@@ -110,17 +117,22 @@ void say(const Arguments& arguments, std::string_view text) {
 }
 
 /// The state in front of a difference, for a debugger or for another build of the candidate.
-std::string keep_state(const Arguments& arguments, const CaseReport& report) {
+std::string keep_state(const Arguments& arguments, const CaseReport& report, const CaseName& name) {
   const crosscheck::Divergence& d = *report.lockstep.divergence;
   if (d.from.empty()) return "";
   std::string file = report.name;
   std::replace(file.begin(), file.end(), '/', '_');
   const std::filesystem::path folder = arguments.out.empty() ? "verify_out" : arguments.out;
-  const auto path = folder / fmt::format("{}_step{:04}_{}.json", file, d.step, d.from);
+  const auto path = folder / fmt::format("{}_step{:04}_{}.hdf", file, d.step, d.from);
   Snapshot state = d.state;
   state.dt = d.dt;
   try {
-    crosscheck::write_state(state, path);
+    make_folder(folder);
+    write_state(path, state, crosscheck::make_case(name.scenario, name.setup).scene,
+                {.frame = 0,
+                 .solver = arguments.candidate,
+                 .precision = std::string(crosscheck::name_of(name.setup.precision)),
+                 .build = experiments::build()});
   } catch (const std::exception& error) {  // the cases that follow are worth more
     experiments::tell("repose: the state is not kept: {}\n", error.what());
     return "";
@@ -144,7 +156,7 @@ int replay_state(const Arguments& arguments) {
     throw BadInput(fmt::format("--state needs one case; '{}' matches {}", arguments.pattern, all.size()));
   const CaseName& name = all.front().name;
   const crosscheck::Case c = crosscheck::make_case(name.scenario, name.setup);
-  const Snapshot state = crosscheck::read_state(arguments.state);
+  const Snapshot state = read_state(arguments.state).snapshot;
   const SolverOptions options = crosscheck::options_of(name.setup, arguments.simd);
   load_from_file(*factory(arguments.candidate)(c.scene, options), state, arguments.state);
   CaseReport report;
@@ -173,7 +185,7 @@ int verify_cases(const Arguments& arguments) {
   const std::vector<Chosen> all = chosen(arguments);
   say(arguments, crosscheck::table_head());
   for (const Chosen& one : all) {
-    if (one.suite != Suite::invariants && !has_precision(arguments.candidate, one.name.setup.precision)) {
+    if (one.suite != Suite::invariants && !can_be_judged(arguments, one.name.setup)) {
       ++skipped;
       continue;
     }
@@ -194,7 +206,7 @@ int verify_cases(const Arguments& arguments) {
     report.takes_long = one.name.takes_long;
     say(arguments, crosscheck::row(report));
     if (report.lockstep.divergence) {
-      const std::string kept = keep_state(arguments, report);
+      const std::string kept = keep_state(arguments, report, one.name);
       const std::string again = fmt::format("repose verify --case {}{}", report.name, repeated(arguments));
       experiments::print("\n{}", crosscheck::explain(report, again));
       if (!kept.empty())
@@ -213,12 +225,12 @@ int verify_cases(const Arguments& arguments) {
   document["bounds"] = crosscheck::to_json(shares);
   say(arguments, "\n" + crosscheck::tightness_table(shares));
   say(arguments,
-      fmt::format("{} pass, {} differ, {} mistrusted, {} refused, {} skipped (precision the candidate does "
-                  "not have), {:.1f} s",
+      fmt::format("{} pass, {} differ, {} mistrusted, {} refused, {} skipped (method or precision a "
+                  "solver does not have), {:.1f} s",
                   summary["pass"].get<int>(), summary["differs"].get<int>(), summary["mistrusted"].get<int>(),
                   summary["refused"].get<int>(), skipped, seconds));
   write_json(document, arguments.json);
-  if (!arguments.junit.empty()) experiments::replace_file(arguments.junit, crosscheck::to_junit(reports));
+  if (!arguments.junit.empty()) replace_file(arguments.junit, crosscheck::to_junit(reports));
   return crosscheck::exit_code(reports);
 }
 
@@ -233,7 +245,9 @@ int verify_faults(const Arguments& arguments) {
       if (!arguments.precision.empty() &&
           (arguments.precision == "float") != (precision == Precision::single_))
         continue;
-      if (!has_precision(arguments.candidate, precision)) continue;
+      crosscheck::Setup setup = fault.setup;
+      setup.precision = precision;
+      if (!can_be_judged(arguments, setup)) continue;
       trials.push_back(
           faults::try_fault(fault, precision, arguments.candidate, factory(arguments.reference)));
       say(arguments, faults::row(trials.back()));
@@ -263,13 +277,13 @@ int verify(const Arguments& arguments) {
     has_precision(name, Precision::double_);
   if (arguments.fault != "" && arguments.fault != "all") faults::fault_named(arguments.fault);
   if (arguments.list) return list_cases(arguments);
-  if (!arguments.json.empty()) experiments::require_writable("--json", arguments.json);
+  if (!arguments.json.empty()) require_writable("--json", arguments.json);
   if (!arguments.junit.empty()) {
     if (!arguments.fault.empty() || !arguments.state.empty())
       throw BadInput("--junit: is written of cases, not with --fault or --state");
-    experiments::require_writable("--junit", arguments.junit);
+    require_writable("--junit", arguments.junit);
   }
-  if (!arguments.out.empty()) experiments::require_folder_can_be_made("--out", arguments.out);
+  if (!arguments.out.empty()) require_folder_can_be_made("--out", arguments.out);
   if (!arguments.fault.empty()) return verify_faults(arguments);
   if (!arguments.state.empty()) return replay_state(arguments);
   return verify_cases(arguments);

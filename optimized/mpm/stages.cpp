@@ -143,9 +143,9 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
       }
 #pragma omp critical
       {
-        report.inside += tally.inside;
-        report.tip += tally.tip;
-        report.surface += tally.surface;
+        report.counts[counter::inside] += tally.inside;
+        report.counts[counter::tip] += tally.tip;
+        report.counts[counter::surface] += tally.surface;
         max_speed2 = std::max(max_speed2, tally.max_speed2);
         if (tally.fault.kind != Fault::none) fault.see(tally.fault.kind, tally.fault.particle);
       }
@@ -201,7 +201,8 @@ StepReport Twin<T, dim>::run_stages(int from, int to, double dt, int cuts) {
     grid_stages(does(forces), does(collisions), does(friction), passing, separate, report);
   }
   if (to == p2g) {
-    for (std::size_t v = 0; v < before_.size(); v += 4) report.active_nodes += before_[v] > T{0} ? 1U : 0U;
+    for (std::size_t v = 0; v < before_.size(); v += 4)
+      report.counts[counter::active_nodes] += before_[v] > T{0} ? 1U : 0U;
   }
 
   if (does(g2p) || does(update) || does(plasticity)) {

@@ -46,7 +46,7 @@ template <class T, int dim>
 int Twin<T, dim>::stage_of(Boundary boundary) const {
   if (std::find(boundaries_.begin(), boundaries_.end(), boundary) == boundaries_.end())
     throw std::invalid_argument("no boundary '" + std::string(boundary) + "'");
-  return static_cast<int>(std::find(stops.begin(), stops.end(), boundary) - stops.begin());
+  return static_cast<int>(std::find(stops().begin(), stops().end(), boundary) - stops().begin());
 }
 
 template <class T, int dim>

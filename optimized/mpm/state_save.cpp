@@ -37,9 +37,10 @@ std::vector<double> Twin<T, dim>::positions() const {
 template <class T, int dim>
 Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   const bool next_step = at == boundary::step_start && at_ == plasticity;
-  if (at != stops[static_cast<std::size_t>(at_)] && !next_step)
+  if (at != stops()[static_cast<std::size_t>(at_)] && !next_step)
     throw std::invalid_argument("the solver does not stand at '" + std::string(at) + "'");
   Snapshot s;
+  s.method = method::mpm.name;
   s.at = at;
   s.dt = dt_;
   s.time = next_step ? time_ + dt_ : time_;

@@ -1,5 +1,6 @@
 #include "reference/mpm/plasticity.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/physics/hardening.h"
 #include "reference/physics/hencky.h"
 
@@ -43,9 +44,9 @@ void apply_plasticity(State<d>& state, const StepContext& step, StepReport& repo
     if (!p.F.allFinite() || !std::isfinite(p.q) || !std::isfinite(p.v_c)) {
       throw StageFailure("the state of a particle is not finite", n);
     }
-    if (p.part == Part::inside) ++report.inside;
-    if (p.part == Part::tip) ++report.tip;
-    if (p.part == Part::surface) ++report.surface;
+    if (p.part == Part::inside) ++report.counts[counter::inside];
+    if (p.part == Part::tip) ++report.counts[counter::tip];
+    if (p.part == Part::surface) ++report.counts[counter::surface];
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_probes.h"
 #include "reference/interface/snapshot_check.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/implicit_solve.h"
@@ -99,21 +100,11 @@ class ReferenceSolver final : public Solver {
     return field_sums<d>(before, context(), field);
   }
 
-  NodeImpulses impulses_at(std::span<const double> v, double dt) const override {
-    const ImplicitSystem<d> system = system_at(v, dt);
-    return {{system.impulse().begin(), system.impulse().end()}, system.impulse_magnitude()};
-  }
-
-  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv,
-                                     double dt) const override {
-    const ImplicitSystem<d> system = system_at(v, dt);
-    const Eigen::VectorXd change = system.derivative_along(velocities(dv));
-    std::vector<double> result;
-    for (Eigen::Index n = 0; n < change.size(); ++n) {
-      const auto at = static_cast<std::size_t>(n);
-      result.push_back(system.mass(at / d) * dv[at] - change[n]);
-    }
-    return result;
+  std::vector<Field> probe(std::string_view asked, std::span<const Field> fields, double dt) const override {
+    if (asked == probes::impulses_at) return as_fields(impulses_at(asked_with(fields, field::v), dt), d);
+    if (asked == probes::impulse_change)
+      return as_fields(impulse_change(asked_with(fields, field::v), asked_with(fields, probes::dv), dt), d);
+    return Solver::probe(asked, fields, dt);
   }
 
   SolveHistory solve_history(double dt) const override {
@@ -202,6 +193,22 @@ class ReferenceSolver final : public Solver {
     return system;
   }
 
+  NodeImpulses impulses_at(std::span<const double> v, double dt) const {
+    const ImplicitSystem<d> system = system_at(v, dt);
+    return {{system.impulse().begin(), system.impulse().end()}, system.impulse_magnitude()};
+  }
+
+  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const {
+    const ImplicitSystem<d> system = system_at(v, dt);
+    const Eigen::VectorXd change = system.derivative_along(velocities(dv));
+    std::vector<double> result;
+    for (Eigen::Index n = 0; n < change.size(); ++n) {
+      const auto at = static_cast<std::size_t>(n);
+      result.push_back(system.mass(at / d) * dv[at] - change[n]);
+    }
+    return result;
+  }
+
   Eigen::VectorXd velocities(std::span<const double> v) const {
     if (v.size() != d * state_.nodes.size()) {
       throw std::invalid_argument(
@@ -244,7 +251,7 @@ class ReferenceSolver final : public Solver {
     report.dt = dt_;
     report.particles = state_.particles.size();
     for (const Particle<d>& p : state_.particles) report.max_speed = std::max(report.max_speed, p.v.norm());
-    report.active_nodes = state_.nodes.size();
+    report.counts[counter::active_nodes] = state_.nodes.size();
     return report;
   }
 
@@ -257,12 +264,12 @@ class ReferenceSolver final : public Solver {
         stages_[n].run(state_, context(), report);
         done = true;
       } catch (const SolveFailure& failure) {
-        if (report.step_cuts == static_cast<std::uint64_t>(cuts)) {
+        if (report.counts[counter::step_cuts] == static_cast<std::uint64_t>(cuts)) {
           throw SimulationError(
               fmt::format("no implicit step of {} s, after {} cuts: {}", dt_, cuts, failure.what()),
               failure.particle, step_, stages_[n].end);
         }
-        ++report.step_cuts;
+        ++report.counts[counter::step_cuts];
         dt_ *= 0.5;
       } catch (const StageFailure& failure) {
         throw SimulationError(failure.what(), failure.particle, step_, stages_[n].end);

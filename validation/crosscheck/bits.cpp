@@ -1,8 +1,8 @@
 #include "validation/crosscheck/bits.h"
 
 #include "validation/crosscheck/lockstep_parts.h"
-#include "validation/crosscheck/mpm/case_states.h"
-#include "validation/crosscheck/mpm/exact_vectors.h"
+#include "validation/crosscheck/method_cases.h"
+#include "validation/methods.h"
 
 #include <fmt/format.h>
 
@@ -14,14 +14,7 @@ namespace repose::crosscheck {
 
 namespace {
 
-/// A walled scene in which all three plastic cases, hardening and volume correction occur.
-Case busy_case(const Setup& setup) {
-  Case c = make_case("volume_correction", setup);
-  const Case walls = make_case("room_corner", setup);
-  c.scene.colliders = walls.scene.colliders;
-  if (setup.kernel == Kernel::quadratic) c.scene.motion = ParticleMotion::after_friction;
-  return c;
-}
+Case busy_case(const Setup& setup) { return judged(setup.method).cases.busy(setup); }
 
 /// A native state of a run, and what made it.
 struct Moment {
@@ -250,8 +243,6 @@ SolverOptions with_threads(const Setup& setup, std::string_view simd, int thread
 
 std::vector<BitClaim> all_claims() {
   std::vector<BitClaim> all;
-  all.push_back({"exact_p2g", "masses and momenta of dyadic particles, exactly", judge_exact_p2g});
-  all.push_back({"exact_g2p", "velocities, gradients and C of dyadic nodes, exactly", judge_exact_g2p});
   all.push_back({"stepwise_is_fused", "run() and advance() give the same bits",
                  [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
                     CaseReport& report) {
@@ -303,15 +294,21 @@ const std::vector<BitClaim>& bit_claims() {
   return all;
 }
 
+std::vector<BitClaim> bit_claims(std::string_view method) {
+  std::vector<BitClaim> all = judged(method).cases.exact();
+  all.insert(all.end(), bit_claims().begin(), bit_claims().end());
+  return all;
+}
+
 std::vector<CaseName> bit_names() {
   std::vector<CaseName> result;
-  for (const BitClaim& claim : bit_claims())
-    for (std::size_t half = 0; half < 2; ++half)
-      for (Setup setup : setups(half)) {
-        // Weights of the cubic kernel are thirds: never dyadic.
-        if (claim.name.rfind("exact", 0) == 0) setup.kernel = Kernel::quadratic;
-        result.push_back({case_name(claim.name, setup), claim.name, setup, false});
-      }
+  for (const JudgedMethod& method : judged_methods())
+    for (const BitClaim& claim : bit_claims(method.name))
+      for (std::size_t half = 0; half < 2; ++half)
+        for (Setup setup : setups(method.name, half)) {
+          if (claim.only_second_level) setup.variant[1] = *claim.only_second_level;
+          result.push_back({case_name(claim.name, setup), claim.name, setup, false});
+        }
   return result;
 }
 
@@ -321,7 +318,7 @@ CaseReport run_bits(const CaseName& name, const Factory& candidate, const Factor
   report.name = name.name;
   report.suite = "bits";
   report.setup = name.setup;
-  const auto& all = bit_claims();
+  const std::vector<BitClaim> all = bit_claims(name.setup.method);
   const auto claim =
       std::find_if(all.begin(), all.end(), [&](const BitClaim& one) { return one.name == name.scenario; });
   guard(report, [&] { claim->judge(name.setup, candidate, reference, simd, report); });

@@ -1,6 +1,6 @@
 #include "validation/crosscheck/report.h"
 
-#include "reference/interface/methods/mpm.h"
+#include "validation/methods.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -73,11 +73,8 @@ std::string row(const CaseReport& report) {
     const auto found = report.lockstep.counters.find(counter);
     if (found != report.lockstep.counters.end()) line += fmt::format("  {} {}", found->second, words);
   };
-  tell("undecided plastic case", "ties of plastic cases");
-  tell("undecided for want of strain", "of them without any strain");
-  tell("plastic cases that differ", "taken differently");
-  tell("undecided contact", "ties of contacts");
-  tell("undecided friction", "ties of frictions");
+  if (!report.setup.method.empty())
+    for (const auto& [counter, words] : judged(report.setup.method).judge.told) tell(counter, words);
   for (const std::string& shortfall : report.shortfalls)
     line += fmt::format("\n    not exercised or not judged: {}", shortfall);
   return line;
@@ -121,13 +118,11 @@ nlohmann::json to_json(const std::vector<CaseReport>& reports) {
   nlohmann::json cases = nlohmann::json::array();
   for (const CaseReport& report : reports) {
     const Decisive at = decisive(report);
-    const bool shared = report.suite == "invariants";  // no solver, no setup
     nlohmann::json one = {{"name", report.name},
                           {"suite", report.suite},
                           {"method", nullptr},
                           {"variant", nullptr},
                           {"dim", nullptr},
-                          {"kernel", nullptr},
                           {"precision", nullptr},
                           {"threads", nullptr},
                           {"candidate", report.candidate},
@@ -140,10 +135,9 @@ nlohmann::json to_json(const std::vector<CaseReport>& reports) {
                           {"counters", report.lockstep.counters},
                           {"shortfalls", report.shortfalls}};
     if (report.setup.dim > 0) one["dim"] = report.setup.dim;
-    if (!shared) {
-      one["method"] = method::mpm.name;
+    if (!report.setup.method.empty()) {
+      one["method"] = report.setup.method;
       one["variant"] = variant_of(report.setup);
-      one["kernel"] = name_of(report.setup.kernel);
       one["precision"] = name_of(report.setup.precision);
       one["threads"] = report.setup.threads;
     }

@@ -1,8 +1,8 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/apic_vs_flip.h"
 
 #include "experiments/klar2016/fig17_apic_vs_flip/judge.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 

@@ -14,8 +14,7 @@ Inflow::Inflow(const Scene& scene) : scene_(scene) {
 }
 
 Snapshot Inflow::between(double from, double to) const {
-  const int dim = scene_.dim();
-  FreshParticles particles(dim);
+  FreshParticles particles(scene_);
 
   for (std::size_t n = 0; n < columns_.size(); ++n) {
     const Emitter& emitter = scene_.emitters[n];

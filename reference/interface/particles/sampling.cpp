@@ -159,7 +159,7 @@ double volume(const Shape& shape, int dim) {
 
 Snapshot sample(const Scene& scene) {
   const int dim = scene.dim();
-  FreshParticles particles(dim);
+  FreshParticles particles(scene);
 
   for (const Seed& seed : scene.seeds) {
     const std::vector<Point> points = points_of(seed, scene.grid.h, dim);

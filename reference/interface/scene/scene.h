@@ -94,6 +94,7 @@ struct StepLimits {
 /// A scene with every default filled in; what a solver needs besides the particles themselves.
 struct Scene {
   std::string title;
+  std::string method = "mpm";  ///< whose steps it takes (methods/all.h)
   Grid grid;
   Kernel kernel = Kernel::cubic;
   Transfer transfer = Transfer::apic;

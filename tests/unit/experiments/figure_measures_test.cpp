@@ -29,6 +29,7 @@ Field gradients(int dim, std::vector<double> values) {
 Snapshot particles(const std::vector<double>& x, const std::vector<double>& v, const std::vector<double>& C) {
   const std::size_t count = x.size() / 2;
   Snapshot state;
+  state.method = "mpm";
   const auto set = [&](std::string_view name, int components, std::vector<double> value) {
     state.set({.name = std::string(name),
                .unit = "",

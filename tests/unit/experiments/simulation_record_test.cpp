@@ -272,13 +272,13 @@ BOOST_AUTO_TEST_CASE(a_table_with_too_few_rows_is_not_continued) {
   const TemporaryFolder folder;
   const fs::path file = folder / "steps.csv";
   {
-    StepTable table(file, 0);
+    StepTable table(file, method::mpm, 0);
     table.append({.step = 0, .time = 0.0, .limited_by = "max_dt"});
   }
-  BOOST_CHECK_NO_THROW(StepTable(file, 1));
-  BOOST_CHECK_THROW(StepTable(file, 2), BadInput);
+  BOOST_CHECK_NO_THROW(StepTable(file, method::mpm, 1));
+  BOOST_CHECK_THROW(StepTable(file, method::mpm, 2), BadInput);
   fs::resize_file(file, fs::file_size(file) - 1);  // a row without its line end
-  BOOST_CHECK_THROW(StepTable(file, 1), BadInput);
+  BOOST_CHECK_THROW(StepTable(file, method::mpm, 1), BadInput);
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_step_keeps_the_last_state_and_the_rows_before_it) {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "experiments/run/state_file.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/scene_file.h"
+#include "validation/states/state_file.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -96,6 +96,7 @@ inline Snapshot awkward_snapshot(int dim, std::size_t particles = 5) {
   const auto d = dim;
   const std::size_t nodes = 3;
   Snapshot s;
+  s.method = "mpm";
   s.at = boundary::friction;
   s.time = 0.1 + 0.2;
   s.dt = 1e-3 / 3.0;
@@ -135,7 +136,7 @@ inline Snapshot awkward_snapshot(int dim, std::size_t particles = 5) {
   return s;
 }
 
-inline experiments::StateOrigin some_origin() {
+inline StateOrigin some_origin() {
   return {.frame = 3, .solver = "fake", .precision = "double", .build = experiments::build()};
 }
 

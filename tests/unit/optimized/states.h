@@ -76,6 +76,7 @@ inline Field particle_field(std::string_view name, int components, std::size_t c
 inline Snapshot resting(const Scene& scene, std::size_t count) {
   const int d = scene.dim();
   Snapshot s;
+  s.method = "mpm";
   for (const auto& [name, components] : {std::pair{field::mass, 1},
                                          {field::volume, 1},
                                          {field::material, 1},

@@ -2,6 +2,7 @@
 #include "reference/interface/methods/mpm.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/bits.h"
+#include "validation/crosscheck/mpm/setup.h"
 #include "validation/solvers.h"
 
 #include <boost/test/data/test_case.hpp>
@@ -16,16 +17,16 @@ using namespace repose;
 using namespace repose::crosscheck;
 
 /// Exact vectors need the quadratic kernel. One thread: a fault of two must not show in the other claims.
-const Setup all_setups[] = {{.dim = 2,
-                             .kernel = Kernel::quadratic,
-                             .transfer = Transfer::apic,
-                             .precision = Precision::single_,
-                             .threads = 1},
-                            {.dim = 3,
-                             .kernel = Kernel::quadratic,
-                             .transfer = Transfer::apic,
-                             .precision = Precision::double_,
-                             .threads = 1}};
+const Setup all_setups[] = {MpmSetup{.dim = 2,
+                                     .kernel = Kernel::quadratic,
+                                     .transfer = Transfer::apic,
+                                     .precision = Precision::single_,
+                                     .threads = 1},
+                            MpmSetup{.dim = 3,
+                                     .kernel = Kernel::quadratic,
+                                     .transfer = Transfer::apic,
+                                     .precision = Precision::double_,
+                                     .threads = 1}};
 
 using Spoil = std::function<void(Wrapper&, const SolverOptions&)>;
 
@@ -276,7 +277,7 @@ BOOST_DATA_TEST_CASE(a_checkpoint_that_is_never_loaded_is_named, boost::unit_tes
   const Factory candidate = [](const Scene& scene, const SolverOptions& options) {
     return std::make_unique<Deaf>(make_solver("optimized", scene, options));
   };
-  for (const BitClaim& claim : bit_claims()) {
+  for (const BitClaim& claim : bit_claims("mpm")) {
     const CaseReport report = run_bits(
         {case_name(claim.name, setup), claim.name, setup}, candidate,
         [](const Scene& scene, const SolverOptions& o) { return make_solver("reference", scene, o); }, "");

@@ -2,6 +2,8 @@
 #include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/bits.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/crosscheck/mpm/cases.h"
+#include "validation/crosscheck/mpm/setup.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -24,7 +26,7 @@ std::array<int, 5> levels(const Setup& s) {
 constexpr std::array<std::size_t, 5> counts{2, 2, 4, 2, 2};
 
 bool parallel(const CaseName& name) {
-  const auto& all = scenarios();
+  const auto& all = mpm_scenarios();
   return std::any_of(all.begin(), all.end(),
                      [&](const Scenario& one) { return one.name == name.scenario && one.parallel; });
 }
@@ -143,7 +145,7 @@ BOOST_AUTO_TEST_CASE(patterns_match_parts_or_globs) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_scenario_is_refused_with_where_the_known_ones_are_listed) {
-  BOOST_CHECK_EXCEPTION(make_case("no_such", {}), BadInput, [](const BadInput& error) {
+  BOOST_CHECK_EXCEPTION(make_case("no_such", MpmSetup{}), BadInput, [](const BadInput& error) {
     return std::string(error.what()) == "unknown scenario 'no_such'; see repose list";
   });
 }

@@ -1,4 +1,5 @@
 #include "tests/unit/validation/implicit_solves.h"
+#include "validation/crosscheck/mpm/cases.h"
 
 #include <fmt/format.h>
 #include <boost/test/data/monomorphic.hpp>
@@ -54,7 +55,7 @@ std::map<std::string, Work> kept() {
 /// Scenarios with implicit steps, but that of nothing but rounding, whose iterations follow from the last bits.
 std::vector<std::string> implicit_scenarios() {
   std::vector<std::string> result;
-  for (const crosscheck::Scenario& one : crosscheck::scenarios())
+  for (const crosscheck::Scenario& one : crosscheck::mpm_scenarios())
     if (one.name.rfind("implicit_", 0) == 0 && one.name != "implicit_flight" &&
         !crosscheck::make_case(one.name, plain_setup()).stops)
       result.push_back(one.name);
@@ -86,7 +87,7 @@ BOOST_DATA_TEST_CASE(each_solve_takes_the_work_that_is_kept, data::make({"refere
   int cases = 0;
   int turned = 0;
   for (const std::string& scenario : implicit_scenarios()) {
-    for (const crosscheck::Setup& setup : crosscheck::setups(0)) {
+    for (const crosscheck::Setup& setup : crosscheck::setups("mpm", 0)) {
       const FirstSolve solve(solver, scenario, setup);
       const Work now = work_of(solve.history);
       const std::string name = solve.c.name + " " + solver;

@@ -251,7 +251,7 @@ void draw_scene(Case& c, const Kinds& kinds, std::uint64_t seed) {
   }
   lay_out(c, std::move(materials));
   draw_grid(c, random);
-  if (c.setup.transfer == Transfer::flip_pic) c.scene.flip_share = random.between(0.05, 0.9);
+  if (transfer_of(c.setup) == Transfer::flip_pic) c.scene.flip_share = random.between(0.05, 0.9);
   if (chance(random, 0.4)) c.scene.motion = ParticleMotion::after_friction;
   Point inward = Point::Zero();
   const Region block_region = draw_block(c, kinds.border, random, inward);

@@ -42,11 +42,11 @@ void lay_out(Case& c, std::vector<Material> materials) {
   grid.h = 0.05;
   grid.domain_min = Point(-0.3, -0.17, c.setup.dim > 2 ? -0.25 : 0.0);
   grid.cells = {12, 10, c.setup.dim > 2 ? 10 : 1};
-  c.scene.kernel = c.setup.kernel;
-  c.scene.transfer = c.setup.transfer;
-  c.scene.flip_share = c.setup.transfer == Transfer::flip       ? 1.0
-                       : c.setup.transfer == Transfer::flip_pic ? 0.95
-                                                                : 0.0;
+  c.scene.kernel = kernel_of(c.setup);
+  c.scene.transfer = transfer_of(c.setup);
+  c.scene.flip_share = transfer_of(c.setup) == Transfer::flip       ? 1.0
+                       : transfer_of(c.setup) == Transfer::flip_pic ? 0.95
+                                                                    : 0.0;
   // Along no axis: a step that forgets a component shows.
   c.scene.gravity = Point(1.7, -9.2, c.setup.dim > 2 ? -2.9 : 0.0);
   c.scene.materials = std::move(materials);

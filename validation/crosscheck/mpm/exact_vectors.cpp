@@ -78,10 +78,10 @@ Case exact_particles(const Setup& setup) {
   grid.domain_min = Point(-0.5, -0.25, setup.dim > 2 ? -0.5 : 0.0);
   grid.cells = {8, 8, setup.dim > 2 ? 8 : 1};
   c.scene.kernel = Kernel::quadratic;
-  c.scene.transfer = setup.transfer;
-  c.scene.flip_share = setup.transfer == Transfer::flip       ? 1.0
-                       : setup.transfer == Transfer::flip_pic ? 0.5
-                                                              : 0.0;
+  c.scene.transfer = transfer_of(setup);
+  c.scene.flip_share = transfer_of(setup) == Transfer::flip       ? 1.0
+                       : transfer_of(setup) == Transfer::flip_pic ? 0.5
+                                                                  : 0.0;
   Material soft;
   soft.name = "sand";
   soft.density = 1.0;
@@ -181,7 +181,7 @@ void judge_exact_g2p(const Setup& setup, const Factory& candidate, const Factory
   if (!fits_a_float(*readable, field::v, weight_unit / 8.0)) return mistrust(report, field::v);
   if (!fits_a_float(*readable, field::grad_v, weight_unit / 4.0 / spacing))
     return mistrust(report, field::grad_v);
-  if (setup.transfer == Transfer::apic && !fits_a_float(*readable, field::C, weight_unit / 4.0 / spacing))
+  if (transfer_of(setup) == Transfer::apic && !fits_a_float(*readable, field::C, weight_unit / 4.0 / spacing))
     return mistrust(report, field::C);
   fast->load(nodes);
   fast->run(boundary::friction, boundary::g2p, c.dt);

@@ -1,4 +1,4 @@
-#include "experiments/run/state_layout.h"
+#include "validation/states/state_layout.h"
 
 #include "reference/interface/methods/all.h"
 
@@ -8,7 +8,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace repose::experiments::layout {
+namespace repose::layout {
 
 namespace {
 
@@ -59,9 +59,12 @@ Place place_of(std::string_view name) {
   throw hdf5::Error(fmt::format("unknown place '{}'", name));
 }
 
-std::string boundary_of(const std::string& name) {
-  if (!method::is_boundary(name)) throw hdf5::Error(fmt::format("unknown boundary '{}'", name));
-  return name;
+std::string boundary_of(const std::string& method, const std::string& name) {
+  try {
+    return std::string(method::boundary_named(method, name));
+  } catch (const std::out_of_range& error) {
+    throw hdf5::Error(error.what());
+  }
 }
 
-}  // namespace repose::experiments::layout
+}  // namespace repose::layout

@@ -1,4 +1,4 @@
-#include "experiments/run/hdf5.h"
+#include "validation/states/hdf5.h"
 
 #include <fmt/format.h>
 

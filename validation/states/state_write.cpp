@@ -1,9 +1,9 @@
-#include "experiments/run/file_output.h"
-#include "experiments/run/state_file.h"
-#include "experiments/run/state_layout.h"
-#include "experiments/run/state_seal.h"
 #include "reference/interface/scene/scene_file.h"
 #include "reference/interface/scene/scene_names.h"
+#include "validation/file_output.h"
+#include "validation/states/state_file.h"
+#include "validation/states/state_layout.h"
+#include "validation/states/state_seal.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace repose::experiments {
+namespace repose {
 
 namespace {
 
@@ -100,6 +100,7 @@ void write_materials(const Handle& repose, const Scene& scene) {
 void write_origin(const Handle& repose, const Snapshot& snapshot, const Scene& scene,
                   const StateOrigin& origin) {
   hdf5::set_attribute(repose, "format", layout::format);
+  hdf5::set_attribute(repose, "method", std::string_view(snapshot.method));
   hdf5::set_attribute(repose, "boundary", snapshot.at);
   hdf5::set_attribute(repose, "time_s", snapshot.time);
   hdf5::set_attribute(repose, "dt_s", snapshot.dt);
@@ -157,4 +158,4 @@ void write_state(const std::filesystem::path& file, const Snapshot& snapshot, co
 
 std::string state_file_name(std::int64_t frame) { return fmt::format("state_{:04}.hdf", frame); }
 
-}  // namespace repose::experiments
+}  // namespace repose

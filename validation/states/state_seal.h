@@ -10,7 +10,7 @@
 /// bits, in which every bit of the file moves every bit of the sum. It stands in the file's user block, a space at the
 /// front that HDF5 leaves to its users. It shows damage, not intent: whoever can write the file can seal it, so readers
 /// still check what they read.
-namespace repose::experiments {
+namespace repose {
 
 inline constexpr std::size_t seal_bytes = 512;  ///< the smallest user block
 
@@ -25,4 +25,4 @@ struct OldSeal : BadInput {
 /// @throws BadInput if the file cannot be read, has no seal or is not what was sealed; OldSeal
 void require_sealed(const std::filesystem::path& file);
 
-}  // namespace repose::experiments
+}  // namespace repose

@@ -1,7 +1,7 @@
-#include "experiments/run/state_file.h"
-#include "experiments/run/state_layout.h"
-#include "experiments/run/state_seal.h"
 #include "reference/interface/base/error.h"
+#include "validation/states/state_file.h"
+#include "validation/states/state_layout.h"
+#include "validation/states/state_seal.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace repose::experiments {
+namespace repose {
 
 namespace {
 
@@ -85,7 +85,8 @@ StoredState read_file(const std::filesystem::path& path) {
                             .flags = hdf5::get_text(repose, "flags"),
                             .build_type = hdf5::get_text(repose, "build_type")}};
   Snapshot& snapshot = state.snapshot;
-  snapshot.at = layout::boundary_of(hdf5::get_text(repose, "boundary"));
+  snapshot.method = hdf5::get_text(repose, "method");
+  snapshot.at = layout::boundary_of(snapshot.method, hdf5::get_text(repose, "boundary"));
   snapshot.time = hdf5::get_double(repose, "time_s");
   snapshot.dt = hdf5::get_double(repose, "dt_s");
   snapshot.step = hdf5::get_integer(repose, "step");
@@ -114,4 +115,4 @@ StoredState read_state(const std::filesystem::path& file) {
   }
 }
 
-}  // namespace repose::experiments
+}  // namespace repose

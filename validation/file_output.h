@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace repose::experiments {
+namespace repose {
 
 /// A file that could not be written: one line that names it and the reason (disk full, no permission).
 struct WriteError : std::runtime_error {
@@ -60,4 +60,4 @@ class OutputFile {
   std::string buffer_;
 };
 
-}  // namespace repose::experiments
+}  // namespace repose

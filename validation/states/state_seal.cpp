@@ -1,6 +1,6 @@
-#include "experiments/run/state_seal.h"
+#include "validation/states/state_seal.h"
 
-#include "experiments/run/file_output.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace repose::experiments {
+namespace repose {
 
 namespace {
 
@@ -82,4 +82,4 @@ void require_sealed(const std::filesystem::path& file) {
     refuse("it is damaged or was changed: its checksum does not fit");
 }
 
-}  // namespace repose::experiments
+}  // namespace repose

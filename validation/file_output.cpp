@@ -1,4 +1,4 @@
-#include "experiments/run/file_output.h"
+#include "validation/file_output.h"
 
 #include "reference/interface/base/error.h"
 
@@ -11,7 +11,7 @@
 #include <cstring>
 #include <utility>
 
-namespace repose::experiments {
+namespace repose {
 
 namespace {
 
@@ -166,4 +166,4 @@ void OutputFile::flush() {
   write_all(descriptor_, pending, file_);
 }
 
-}  // namespace repose::experiments
+}  // namespace repose

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "experiments/run/hdf5.h"
 #include "reference/interface/snapshot.h"
+#include "validation/states/hdf5.h"
 
 #include <cstdint>
 #include <string>
@@ -9,9 +9,9 @@
 #include <vector>
 
 /// The parts of a state file that its writer and reader must agree on.
-namespace repose::experiments::layout {
+namespace repose::layout {
 
-inline constexpr std::int64_t format = 1;  ///< of the group /repose
+inline constexpr std::int64_t format = 2;  ///< of the group /repose
 
 /// Where a field lives. A path that holds PointData is VTK's; all others are under /repose.
 struct Location {
@@ -33,7 +33,7 @@ std::vector<double> resize_elements(const std::vector<double>& values, int from,
 std::string_view to_string(Place place);
 /// @throws hdf5::Error
 Place place_of(std::string_view name);
-/// The name, if some method has a boundary of it. @throws hdf5::Error
-std::string boundary_of(const std::string& name);
+/// The name, if the method has a boundary of it. @throws hdf5::Error
+std::string boundary_of(const std::string& method, const std::string& name);
 
-}  // namespace repose::experiments::layout
+}  // namespace repose::layout

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "experiments/run/provenance.h"
 #include "reference/interface/scene/scene.h"
 #include "reference/interface/snapshot.h"
+#include "validation/states/origin.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
 
-namespace repose::experiments {
+namespace repose {
 
 /// Which run a state belongs to. Only what does not change between equal runs, so that equal states are equal files.
 struct StateOrigin {
@@ -32,7 +32,7 @@ struct StoredState {
 ///       Points           x, in 2D with z = 0
 ///       PointData/NAME   particle fields: [N], vectors [N,3] (2D: third component 0), matrices [N,4] or [N,9]
 ///       FieldData/time_s, step, frame
-///     /repose            attributes format, boundary, time_s, dt_s, step, frame, dim, solver, precision, build,
+///     /repose            attributes format, method, boundary, time_s, dt_s, step, frame, dim, solver, precision, build,
 ///                        scene_hash
 ///       scene            the resolved scene's text
 ///       materials/000 …  attributes of each material
@@ -52,4 +52,4 @@ StoredState read_state(const std::filesystem::path& file);
 /// Name of a frame's state: state_0042.hdf.
 std::string state_file_name(std::int64_t frame);
 
-}  // namespace repose::experiments
+}  // namespace repose
