@@ -154,6 +154,7 @@ BOOST_AUTO_TEST_CASE(appended_particles_count_as_if_they_had_always_been_there) 
   const Scene scene = busy_scene(3, Kernel::cubic, Transfer::apic);
   const Snapshot all = random_state(scene, 500, 0.3, 0.6, 3);
   Snapshot head, tail;
+  head.method = tail.method = all.method;
   for (const Field& f : all.fields) {
     const auto cut =
         f.value.begin() + static_cast<std::ptrdiff_t>(200 * static_cast<std::size_t>(f.components));
