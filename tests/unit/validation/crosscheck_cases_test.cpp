@@ -19,8 +19,8 @@ using namespace repose::crosscheck;
 
 /// Levels of the five factors of a setup.
 std::array<int, 5> levels(const Setup& s) {
-  return {s.dim, static_cast<int>(s.kernel), static_cast<int>(s.transfer), static_cast<int>(s.precision),
-          s.threads};
+  return {s.dim, static_cast<int>(kernel_of(s)), static_cast<int>(transfer_of(s)),
+          static_cast<int>(s.precision), s.threads};
 }
 
 constexpr std::array<std::size_t, 5> counts{2, 2, 4, 2, 2};
