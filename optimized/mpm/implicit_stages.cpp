@@ -107,7 +107,8 @@ void Twin<T, dim>::implicit_friction(StepReport& report) {
         for (Touch& touch : touches)
           if (scene_.colliders[touch.collider].contact != Contact::sticky)
             touch.normal =
-                signed_distance(scene_.colliders[touch.collider], x + dt_ * bar, time_ + dt_, dim).normal;
+                signed_distance(scene_.colliders[touch.collider], x + dt_ * bar, time_ + dt_, scene_.grid)
+                    .normal;
         const Point rubbed = contacts.rub(touches, bar, counts);
         if (rubbed == bar) continue;
         for (std::size_t c = 0; c < dim; ++c) tilde_[v + 1 + c] = static_cast<T>(rubbed[static_cast<int>(c)]);

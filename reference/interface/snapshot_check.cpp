@@ -47,7 +47,7 @@ void require_nodes(const Snapshot& snapshot, const Grid& grid, bool has_nodes) {
   if (node.empty()) return;
   if (!has_nodes) refuse("{} nodes in a snapshot at {}, where there are none", node.size(), snapshot.at);
   const auto outside = [&](std::int64_t id) {
-    return id < 0 || grid.node_index(id)[0] + Grid::margin >= grid.nodes(0);
+    return id < 0 || grid.node_index(id)[0] + grid.margin_of(0) >= grid.nodes(0);
   };
   for (const std::int64_t id : {node.front(), node.back()})
     if (outside(id)) refuse("node {} is not one of the grid", id);

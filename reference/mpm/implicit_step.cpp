@@ -31,7 +31,8 @@ void apply_implicit_friction(State<d>& state, const StepContext& step, StepRepor
     Vec<d> v_tilde = node.p_bar / node.m;
     bool changed = false;
     for (NodeContact<d> contact : resolve_contacts<d>(x_i, node.p_star / node.m, step).contacts) {
-      contact.n = in_plane<d>(signed_distance(*contact.collider, x_bar, step.time + step.dt, d).normal);
+      contact.n =
+          in_plane<d>(signed_distance(*contact.collider, x_bar, step.time + step.dt, step.scene.grid).normal);
       const Slide slide = apply_coulomb<d>(contact, v_tilde);
       if (slide == Slide::sticking) ++report.sticking;
       if (slide == Slide::sliding) ++report.sliding;

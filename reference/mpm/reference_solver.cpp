@@ -7,6 +7,7 @@
 #include "reference/mpm/implicit_solve.h"
 #include "reference/mpm/implicit_step.h"
 #include "reference/mpm/implicit_system.h"
+#include "reference/mpm/kernels.h"
 #include "reference/mpm/state_snapshot.h"
 #include "reference/mpm/sums.h"
 
@@ -298,6 +299,12 @@ class ReferenceSolver final : public Solver {
 std::unique_ptr<Solver> make_reference_solver(const Scene& scene) {
   if (!(scene.grid.h > 0.0))
     throw std::invalid_argument(fmt::format("grid spacing {} m is not > 0", scene.grid.h));
+  for (int axis = 0; axis < scene.dim(); ++axis) {
+    const std::int64_t nodes = scene.grid.nodes(axis);
+    if (scene.grid.is_periodic(axis) && nodes < kernel_nodes(scene.kernel))
+      throw std::invalid_argument(
+          fmt::format("{} cells along a periodic axis: a stencil would meet itself", nodes));
+  }
   if (scene.dim() == 2) return std::make_unique<ReferenceSolver<2>>(scene);
   if (scene.dim() == 3) return std::make_unique<ReferenceSolver<3>>(scene);
   throw std::invalid_argument(fmt::format("dimension {} is neither 2 nor 3", scene.dim()));

@@ -92,7 +92,8 @@ Sums sums_of_update(const State<d>& before, const StepContext& step, std::string
     const Particle<d>& p = before.particles[n];
     const Mat<d> growth = step.dt * (p.grad_v.cwiseAbs() * p.F.cwiseAbs());
     for (int a = 0; a < d; ++a) {
-      if (position) sums.add(n, a, step.dt * std::abs(p.v_bar[a]), 2.0);
+      if (position)
+        sums.add(n, a, step.dt * std::abs(p.v_bar[a]), step.scene.grid.is_periodic(a) ? 4.0 : 2.0);
       for (int b = 0; !position && b < d; ++b)
         sums.add(n, a * d + b, std::abs(p.F(a, b)) + growth(a, b), 0.0);
     }

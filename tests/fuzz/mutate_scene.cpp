@@ -38,7 +38,7 @@ const std::vector<std::string> words = split(
 
 const std::vector<std::string> keys = split(
     "title dimension spacing kernel transfer flip_share gravity frame_rate duration max_dt cfl "
-    "elastic_bound integrator domain.min domain.max domain name law density youngs_modulus "
+    "elastic_bound integrator domain.min domain.max domain.periodic domain name law density youngs_modulus "
     "poisson_ratio friction_angle_deg friction_angle_rad h0_deg h1_rad h2 h3_deg "
     "volume_correction shape min max centre radius axis length material seed sampling "
     "particles_per_cell velocity spin rate start stop hollow contact friction "

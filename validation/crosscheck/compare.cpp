@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace repose::crosscheck {
@@ -27,10 +28,23 @@ std::vector<double> comparable(const Field& values, int dim) {
   return result;
 }
 
+/// Of positions, those images that are nearest to others: along a periodic axis a particle on one side of the seam may be
+/// next to one on the other.
+std::vector<double> nearest_images(const Grid& grid, const std::vector<double>& others,
+                                   std::vector<double> x) {
+  const auto d = static_cast<std::size_t>(grid.dim);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double period = grid.period(static_cast<int>(i % d));
+    if (period > 0.0) x[i] -= period * std::round((x[i] - others[i]) / period);
+  }
+  return x;
+}
+
 std::vector<Value> particle_values(const Scene& scene, const Snapshot& expected_state, const Field& expected,
                                    const Field& got, const FieldBound& bound) {
   const std::vector<double> left = comparable(expected, scene.dim());
-  const std::vector<double> right = comparable(got, scene.dim());
+  std::vector<double> right = comparable(got, scene.dim());
+  if (expected.name == field::x && scene.grid.any_periodic()) right = nearest_images(scene.grid, left, right);
   const Field* x = expected_state.find(field::x);
   std::vector<Value> result(left.size());
   for (std::size_t i = 0; i < left.size(); ++i) {

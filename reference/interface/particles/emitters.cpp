@@ -10,7 +10,7 @@ namespace repose {
 
 Inflow::Inflow(const Scene& scene) : scene_(scene) {
   for (const Emitter& emitter : scene.emitters)
-    columns_.push_back(emitter_column(emitter, scene.grid.h, scene.dim()));
+    columns_.push_back(emitter_column(emitter, scene.grid.h, scene.dim(), scene.grid.periods()));
 }
 
 Snapshot Inflow::between(double from, double to) const {
@@ -31,7 +31,8 @@ Snapshot Inflow::between(double from, double to) const {
       if (!(t < to && t < emitter.stop)) break;
       if (t < from) continue;
       const Point& across = column.across[static_cast<std::size_t>(grain) % column.across.size()];
-      const Point x = column.opening.centre + across + (to - t) * emitter.velocity;
+      Point x = column.opening.centre + across + (to - t) * emitter.velocity;
+      for (int axis = 0; axis < dim; ++axis) scene_.grid.wrap(x[axis], axis);
       particles.add(m, column.V0, emitter.material, x, emitter.velocity);
     }
   }

@@ -20,7 +20,9 @@ double nodes_around(const Point& extent, double particles, const Scene& scene, i
   const double slack = stencil + 2.0 * (block_edge - 1);
   double around = 1.0;
   for (int axis = 0; axis < scene.dim(); ++axis) {
-    const double domain = static_cast<double>(scene.grid.nodes(axis)) + 2.0 * (block_edge - 1);
+    // Blocks hold images of nodes beyond a seam as well.
+    const double images = scene.grid.is_periodic(axis) ? stencil : 0.0;
+    const double domain = static_cast<double>(scene.grid.nodes(axis)) + images + 2.0 * (block_edge - 1);
     around *= std::min(extent[axis] / scene.grid.h + slack, domain);
   }
   return std::min(around, particles * power(slack, scene.dim()));

@@ -6,6 +6,7 @@
 #include "reference/interface/scene/step_control.h"
 
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include <cmath>
 #include <limits>
@@ -73,6 +74,19 @@ class Part {
   int dim_;
 };
 
+/// A periodic axis along which a stencil would meet itself, or which does not exist, is none.
+void check_periodic(const Scene& scene, const Part& part) {
+  const std::int64_t width = scene.kernel == Kernel::cubic ? 4 : 3;
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto a = static_cast<std::size_t>(axis);
+    if (!scene.grid.periodic[a]) continue;
+    part.require(axis < scene.dim(), "domain.periodic", "z", "x or y in a 2D scene");
+    part.require(scene.grid.cells[a] >= width, "domain.periodic",
+                 fmt::format("{} with {} cells", "xyz"[axis], scene.grid.cells[a]),
+                 fmt::format("an axis of at least {} cells, which a stencil is wide", width));
+  }
+}
+
 void check_whole(const Scene& scene) {
   const Part part("scene", scene.dim());
   part.require(scene.dim() == 2 || scene.dim() == 3, "dimension", fmt::format("{}", scene.dim()), "2 or 3");
@@ -84,6 +98,7 @@ void check_whole(const Scene& scene) {
   }
   part.require(scene.dim() == 3 || scene.grid.cells[2] == 1, "domain",
                fmt::format("{} cells", scene.grid.cells[2]), "1 cell along z in a 2D scene");
+  check_periodic(scene, part);
   part.vector("gravity", scene.gravity);
   part.number("flip_share", scene.flip_share, rule::share);
   part.number("frame_rate", scene.frame_rate, rule::positive);
@@ -111,6 +126,19 @@ void check_material(const Material& m, int dim) {
   part.number("largest friction angle [rad]", largest_friction_angle(f), rule::friction_angle);
 }
 
+/// A body of particles may lie across the seam, but not over itself.
+void check_across(const Part& part, double centre, double length, int axis, const Grid& grid) {
+  const double low = grid.domain_min[axis];
+  const double high = grid.domain_max()[axis];
+  part.require(centre >= low && centre <= high, "shape",
+               fmt::format("centred at {:.6g} m along {}", centre, "xyz"[axis]),
+               fmt::format("centred inside the domain, from {:.6g} to {:.6g} m", low, high));
+  part.require(
+      length <= grid.period(axis) * (1.0 + 1e-9), "shape",
+      fmt::format("{:.6g} m long along {}", length, "xyz"[axis]),
+      fmt::format("at most as long as the domain along this periodic axis, {:.6g} m", grid.period(axis)));
+}
+
 void check_seed(const Seed& s, const Scene& scene) {
   const std::string where = s.where.empty() ? "" : s.where + ": ";
   const Part part(fmt::format("{}seed \"{}\"", where, s.name), scene.dim());
@@ -131,13 +159,20 @@ void check_seed(const Seed& s, const Scene& scene) {
   for (int axis = 0; axis < scene.dim(); ++axis) {
     const double low = scene.grid.domain_min[axis];
     const double high = domain_max[axis];
+    if (scene.grid.is_periodic(axis)) {
+      check_across(part, centre(s.shape)[axis], b.max[axis] - b.min[axis], axis, scene.grid);
+      const bool meets_itself = b.max[axis] - b.min[axis] >= (high - low) * (1.0 - 1e-9);
+      part.require(!meets_itself || s.spin.cross(Point::Unit(axis)).isZero(0.0), "spin", Part::text(s.spin),
+                   fmt::format("along the periodic axis {} that the shape reaches along", "xyz"[axis]));
+      continue;
+    }
     part.require(b.min[axis] >= low - rounding && b.max[axis] <= high + rounding, "shape",
                  fmt::format("from {:.6g} to {:.6g} m along {}", b.min[axis], b.max[axis], "xyz"[axis]),
                  fmt::format("inside the domain, from {:.6g} to {:.6g} m", low, high));
   }
   const Point c = centre(s.shape);
   for (const Collider& collider : scene.colliders) {
-    part.require(signed_distance(collider, c, 0.0, scene.dim()).phi >= 0.0, "shape",
+    part.require(signed_distance(collider, c, 0.0, scene.grid).phi >= 0.0, "shape",
                  fmt::format("centred at {}", Part::text(c)),
                  fmt::format("outside of the solid \"{}\"", collider.name));
   }
@@ -166,6 +201,10 @@ void check_emitter(const Emitter& e, const Scene& scene) {
   for (int axis = 0; axis < scene.dim(); ++axis) {
     const double half = std::abs(o.across_1[axis]) * o.half_1 + std::abs(o.across_2[axis]) * o.half_2;
     const double low = scene.grid.domain_min[axis];
+    if (scene.grid.is_periodic(axis)) {
+      check_across(part, o.centre[axis], 2.0 * half, axis, scene.grid);
+      continue;
+    }
     part.require(
         o.centre[axis] - half >= low - rounding && o.centre[axis] + half <= domain_max[axis] + rounding,
         "shape",
@@ -174,7 +213,7 @@ void check_emitter(const Emitter& e, const Scene& scene) {
         fmt::format("inside the domain, from {:.6g} to {:.6g} m", low, domain_max[axis]));
   }
   for (const Collider& collider : scene.colliders) {
-    part.require(signed_distance(collider, o.centre, 0.0, scene.dim()).phi >= 0.0, "shape",
+    part.require(signed_distance(collider, o.centre, 0.0, scene.grid).phi >= 0.0, "shape",
                  fmt::format("centred at {}", Part::text(o.centre)),
                  fmt::format("outside of the solid \"{}\"", collider.name));
   }
@@ -194,14 +233,43 @@ void check_implicit(const ImplicitOptions& o, int dim) {
   count("step_cuts", o.step_cuts, 0);
 }
 
-void check_collider(const Collider& c, int dim) {
-  const Part part(fmt::format("collider \"{}\"", c.name), dim);
+/// What a body cannot be where everything comes again along an axis.
+void check_images(const Collider& c, const Part& part, const Grid& grid) {
+  const auto* plane = std::get_if<HalfSpace>(&c.shape);
+  for (int axis = 0; axis < grid.dim; ++axis) {
+    if (!grid.is_periodic(axis)) continue;
+    const char letter = "xyz"[axis];
+    if (plane != nullptr) {
+      part.require(
+          plane->normal[axis] == 0.0, "normal", Part::text(plane->normal),
+          fmt::format("perpendicular to the periodic axis {}: a plane across it would stand in its own way",
+                      letter));
+      part.require(
+          c.spin.cross(Point::Unit(axis)).isZero(0.0), "spin", Part::text(c.spin),
+          fmt::format("along the periodic axis {}: a plane that turns otherwise is not the same on both "
+                      "sides of the seam",
+                      letter));
+      continue;
+    }
+    const double length = length_along(c, axis, grid);
+    part.require(
+        endless_along(c, axis, grid) || length <= grid.period(axis) * (1.0 + 1e-9), "shape",
+        fmt::format("up to {:.6g} m long along {}", length, letter),
+        fmt::format("at most as long as the domain along this periodic axis, {:.6g} m, or a box or cylinder "
+                    "along it that turns about it at most",
+                    grid.period(axis)));
+  }
+}
+
+void check_collider(const Collider& c, const Grid& grid) {
+  const Part part(fmt::format("collider \"{}\"", c.name), grid.dim);
   part.shape(c.shape);
   part.require(!c.hollow || !std::holds_alternative<HalfSpace>(c.shape), "hollow", "true",
                "false for a half-space; turn its normal");
   part.number("friction", c.friction, rule::non_negative);
   part.vector("velocity", c.velocity);
   part.spin(c.spin);
+  check_images(c, part, grid);
 }
 
 template <class Things>
@@ -223,7 +291,7 @@ void validate(const Scene& scene) {
   check_names(scene.seeds, "seed");
   check_names(scene.colliders, "collider");
   for (const Material& m : scene.materials) check_material(m, scene.dim());
-  for (const Collider& c : scene.colliders) check_collider(c, scene.dim());
+  for (const Collider& c : scene.colliders) check_collider(c, scene.grid);
   check_names(scene.emitters, "emitter");
   if (scene.integrator == Integrator::implicit_) check_implicit(scene.implicit, scene.dim());
   if (scene.seeds.empty() && scene.emitters.empty())

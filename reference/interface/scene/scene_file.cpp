@@ -39,6 +39,14 @@ Grid read_grid(TomlTable& t) {
   TomlTable domain = t.table("domain");
   grid.domain_min = domain.vector("min", grid.dim, "m");
   const Point max = domain.vector("max", grid.dim, "m");
+  const std::string axes = grid.dim == 2 ? "xy" : "xyz";
+  const std::string allowed =
+      fmt::format("a list of different axes out of \"{}\"", fmt::join(axes, "\", \""));
+  for (const std::string& name : domain.strings_or({}, "periodic", allowed)) {
+    const std::size_t axis = name.size() == 1 ? axes.find(name) : std::string::npos;
+    if (axis == std::string::npos || grid.periodic.at(axis)) domain.refuse("periodic", allowed);
+    grid.periodic.at(axis) = true;
+  }
   domain.finish();
   for (int axis = 0; axis < grid.dim; ++axis) {
     const double length = max[axis] - grid.domain_min[axis];
@@ -50,8 +58,11 @@ Grid read_grid(TomlTable& t) {
     if (cells < 1.0 || std::abs(length / grid.h - cells) > 1e-9 * cells) {
       domain.refuse(
           "max",
-          fmt::format("a whole number of cells (spacing = {} m) from domain.min; along {} it is {:.6g}",
-                      grid.h, "xyz"[axis], length / grid.h));
+          fmt::format("a whole number of cells (spacing = {} m) from domain.min; along {} it is {:.6g}, next "
+                      "to it are {:.9g} and {:.9g} m",
+                      grid.h, "xyz"[axis], length / grid.h,
+                      grid.domain_min[axis] + grid.h * std::max(1.0, std::floor(length / grid.h)),
+                      grid.domain_min[axis] + grid.h * (std::floor(length / grid.h) + 1.0)));
     }
     grid.cells[static_cast<std::size_t>(axis)] = static_cast<std::int64_t>(cells);
   }
@@ -296,6 +307,14 @@ Scene read_scene(TomlTable& t) {
   scene.title = t.string_or("", "title", "a text in quotes");
   scene.grid = read_grid(t);
   scene.kernel = t.choice_or(Kernel::cubic, "kernel", names::kernel);
+  const std::int64_t width = scene.kernel == Kernel::cubic ? 4 : 3;
+  for (int axis = 0; axis < scene.dim(); ++axis) {
+    if (scene.grid.is_periodic(axis) && scene.grid.nodes(axis) < width)
+      t.refuse("domain",
+               fmt::format("at least {} cells long along the periodic axis {}: a stencil of the kernel is "
+                           "that wide, and would meet itself",
+                           width, "xyz"[axis]));
+  }
   read_transfer(t, scene);
   scene.gravity = t.vector_or({0.0, -9.81, 0.0}, "gravity", scene.dim(), "m/s2");
   scene.frame_rate = t.number("frame_rate", rule::positive, "1/s");

@@ -43,6 +43,14 @@ std::string in_quotes(std::string_view text) {
   return result + "\"";
 }
 
+/// The periodic axes as a list of names.
+std::string axes(const Grid& grid) {
+  std::string text;
+  for (int axis = 0; axis < grid.dim; ++axis)
+    if (grid.is_periodic(axis)) text += fmt::format("{}\"{}\"", text.empty() ? "[" : ", ", "xyz"[axis]);
+  return text + "]";
+}
+
 /// Degrees that read back as exactly this angle, the shortest first; none where rounding leaves no such number.
 std::optional<double> exact_degrees(double rad) {
   const double about = rad / degree;
@@ -197,6 +205,7 @@ std::string scene_to_toml(const Scene& scene) {
   w.header("[domain]");
   w.line("min", vector(scene.grid.domain_min, dim));
   w.line("max", vector(scene.grid.domain_max(), dim));
+  if (scene.grid.any_periodic()) w.line("periodic", axes(scene.grid));
   if (scene.integrator == Integrator::implicit_) write_implicit(w, scene.implicit);
   for (const Material& m : scene.materials) write_material(w, m);
   for (const Seed& s : scene.seeds) write_seed(w, s, scene);

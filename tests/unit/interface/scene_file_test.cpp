@@ -90,7 +90,7 @@ contact = "slipping"
     BOOST_TEST((wall.contact == Contact::slipping));
     BOOST_TEST((std::get<HalfSpace>(wall.shape).normal == inward[i]));
   }
-  BOOST_TEST(signed_distance(s.colliders[2], {0.5, 0.5, 0}, 0.0, 2).phi == 0.9 - 0.5);
+  BOOST_TEST(signed_distance(s.colliders[2], {0.5, 0.5, 0}, 0.0, s.grid).phi == 0.9 - 0.5);
 }
 
 /// Each edit of the small scene, and the whole line with which it is refused.
@@ -215,8 +215,8 @@ BOOST_AUTO_TEST_CASE(resolved_scenes_read_back_bit_for_bit) {
     }
     for (std::size_t c = 0; c < once.colliders.size(); ++c) {
       const Point x(0.123, 0.234, once.dim() == 3 ? 0.0345 : 0.0);
-      BOOST_TEST(signed_distance(once.colliders[c], x, 0.7, once.dim()).phi ==
-                 signed_distance(twice.colliders[c], x, 0.7, once.dim()).phi);
+      BOOST_TEST(signed_distance(once.colliders[c], x, 0.7, once.grid).phi ==
+                 signed_distance(twice.colliders[c], x, 0.7, twice.grid).phi);
     }
   }
 }
@@ -324,7 +324,7 @@ BOOST_AUTO_TEST_CASE(any_number_angle_and_direction_reads_back_bit_for_bit) {
     plane.normal = {std::cos(turn), std::sin(turn), 0};
     plane.normal = plane.normal.normalized().eval();
     if (plane.normal.dot(Point(1, 1, 0)) < 0) plane.normal = -plane.normal;
-    if (signed_distance(s.colliders[0], {0.4, 0.4, 0}, 0, 2).phi < 0) continue;
+    if (signed_distance(s.colliders[0], {0.4, 0.4, 0}, 0, s.grid).phi < 0) continue;
     const std::string text = scene_to_toml(s);
     if (text.find("friction_angle_rad") != std::string::npos) ++radians;
     if (i < 90) BOOST_TEST(text.find(fmt::format("friction_angle_deg = {}.0\n", i)) != std::string::npos);

@@ -58,7 +58,7 @@ void note_angles(const Case& c, std::map<std::string, int>& seen) {
   std::vector<Point> normals;
   for (const Collider& body : c.scene.colliders)
     if (std::holds_alternative<HalfSpace>(body.shape))
-      normals.push_back(signed_distance(body, Point::Zero(), c.start.time, c.scene.dim()).normal);
+      normals.push_back(signed_distance(body, Point::Zero(), c.start.time, c.scene.grid).normal);
   for (std::size_t a = 0; a < normals.size(); ++a)
     for (std::size_t b = a + 1; b < normals.size(); ++b) {
       const double angle = std::acos(std::clamp(normals[a].dot(normals[b]), -1.0, 1.0));
