@@ -57,8 +57,8 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
 /// The sum of the tiles over one block of nodes.
 template <class T, int dim>
 void Twin<T, dim>::sum_tiles(std::size_t node_block, T* sum) const {
-  optimized::sum_tiles<dim, 4>(order_.grid().particles_of(node_block), tiles_.data(), B::tile_values,
-                               nodes_per_axis_ - 1, sum);
+  optimized::sum_tiles<dim, 4>(order_.grid(), node_block, tiles_.data(), B::tile_values, nodes_per_axis_ - 1,
+                               sum);
 }
 
 /// p_i = Σ w m (v + C Δx) alone, for FLIP and for snapshots.

@@ -29,29 +29,44 @@ bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* 
   const auto& links = order_.grid().nodes_of(block);
   const bool one_moves_both = scene_.motion == ParticleMotion::after_friction;
   bool two_velocities = keep_ != T{0};
-  for (const std::uint32_t n : links) two_velocities = two_velocities || (split_[n] != 0 && !one_moves_both);
+  const auto splits = [&](std::size_t n) {
+    two_velocities = two_velocities || (split_[n] != 0 && !one_moves_both);
+  };
+  for (const std::uint32_t n : links) splits(n);
+  const int reach = nodes_per_axis_ - 1;
+  visit_images<dim>(order_.grid(), block, reach,
+                    [&](std::size_t, std::size_t node) { splits(node / B::nodes); });
+  // u = ṽ − s vⁿ of nodes whose ṽ stands there already.
+  const auto subtract_kept = [&](std::size_t record, std::size_t to, std::size_t nodes) {
+    for (std::size_t v = 0; v < 4 * nodes; v += 4) {
+      const T* before = before_.data() + 4 * record + v;
+      if (!(before[0] > T{0})) continue;
+      for (std::size_t c = 1; c < 4; ++c) kept[to + v + c] -= keep_ * (before[c] / before[0]);
+    }
+  };
   for (std::size_t o = 0; o < links.size(); ++o) {
     const std::size_t n = links[o];
     const T* from_bar = bar_.data() + n * B::node_values;
     const T* from_tilde = split_[n] != 0 ? tilde_.data() + n * B::node_values : from_bar;
     const T* from_moving = one_moves_both ? from_tilde : from_bar;
-    const T* before = keep_ != T{0} ? before_.data() + n * B::node_values : nullptr;
-    visit_shared_rows<dim>(o, nodes_per_axis_ - 1,
-                           [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
-                             const std::size_t to = 4 * tile_node;
-                             const std::size_t from = 4 * node;
-                             copy_row<dim>(from_moving + from, nodes, bar + to);
-                             if (!two_velocities) return;
-                             copy_row<dim>(from_tilde + from, nodes, kept + to);
-                             if (before == nullptr) return;
-                             for (std::size_t v = 0; v < 4 * nodes; v += 4) {
-                               const T mass = before[from + v];
-                               if (!(mass > T{0})) continue;
-                               for (std::size_t c = 1; c < 4; ++c)
-                                 kept[to + v + c] -= keep_ * (before[from + v + c] / mass);
-                             }
-                           });
+    visit_shared_rows<dim>(o, reach, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
+      const std::size_t to = 4 * tile_node;
+      const std::size_t from = 4 * node;
+      copy_row<dim>(from_moving + from, nodes, bar + to);
+      if (!two_velocities) return;
+      copy_row<dim>(from_tilde + from, nodes, kept + to);
+      if (keep_ != T{0}) subtract_kept(n * B::nodes + node, to, nodes);
+    });
   }
+  visit_images<dim>(order_.grid(), block, reach, [&](std::size_t tile_node, std::size_t node) {
+    const std::size_t to = 4 * tile_node;
+    const T* from_bar = bar_.data() + 4 * node;
+    const T* from_tilde = split_[node / B::nodes] != 0 ? tilde_.data() + 4 * node : from_bar;
+    std::copy_n(one_moves_both ? from_tilde : from_bar, 4, bar + to);
+    if (!two_velocities) return;
+    std::copy_n(from_tilde, 4, kept + to);
+    if (keep_ != T{0}) subtract_kept(node, to, 1);
+  });
   if (two_velocities) mark_cells(bar, kept, two);
   return two_velocities;
 }

@@ -22,6 +22,7 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
       implicit_kernels_(implicit_kernels<dim>(options.simd)),
       places_(scene),
       boundaries_(method::boundaries(method::mpm, scene.integrator)) {
+  order_.set_periods(places_.periods());
   for (const Material& m : scene_.materials) {
     // α among them: [Klar16 Eq.31]
     const LawRow<double> in_double = law_row(m, dim);
