@@ -23,6 +23,15 @@ Case busy_case(const Setup& setup) {
   return c;
 }
 
+/// The same across seams: bodies on them, particles that go through them.
+Case periodic_case(const Setup& setup) {
+  Case c = make_case("periodic_bodies", setup);
+  c.scene.materials = busy_case(setup).scene.materials;
+  return c;
+}
+
+using Build = Case (*)(const Setup& setup);
+
 /// A native state of a run, and what made it.
 struct Moment {
   std::string stage;
@@ -188,9 +197,9 @@ void name_error(const std::string& error, const History& reached, CaseReport& re
   report.verdict = Verdict::differs;
 }
 
-void judge_checkpoints(const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
+void judge_checkpoints(Build build, const Setup& setup, const Factory& candidate, std::string_view simd,
                        CaseReport& report) {
-  const Case c = busy_case(setup);
+  const Case c = build(setup);
   const auto one = candidate(c.scene, options_of(setup, simd));
   const auto other = candidate(c.scene, options_of(setup, simd));
   const History expected = at_every_boundary(*candidate(c.scene, options_of(setup, simd)), c);
@@ -248,51 +257,60 @@ SolverOptions with_threads(const Setup& setup, std::string_view simd, int thread
   return result;
 }
 
+/// What any scene must keep.
+void add_claims(std::vector<BitClaim>& all, const std::string& prefix, Build build) {
+  const auto add = [&](const std::string& name, const std::string& what, auto judge) {
+    all.push_back(
+        {prefix + name, what,
+         [build, judge](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
+                        CaseReport& report) { judge(build, setup, candidate, simd, report); }});
+  };
+  add("stepwise_is_fused", "run() and advance() give the same bits",
+      [](Build built, const Setup& setup, const Factory& candidate, std::string_view simd,
+         CaseReport& report) {
+        const Case c = built(setup);
+        const auto one = candidate(c.scene, options_of(setup, simd));
+        const auto other = candidate(c.scene, options_of(setup, simd));
+        demand_equal(stepwise(*one, c), fused(*other, c), "stepwise against fused", report);
+      });
+  add("threads_agree", "1, 2 and 3 threads give the same bits",
+      [](Build built, const Setup& setup, const Factory& candidate, std::string_view simd,
+         CaseReport& report) {
+        const Case c = built(setup);
+        const auto serial = candidate(c.scene, with_threads(setup, simd, 1));
+        const History expected = stepwise(*serial, c);
+        for (const int threads : {2, 3}) {
+          const auto parallel = candidate(c.scene, with_threads(setup, simd, threads));
+          demand_equal(expected, stepwise(*parallel, c), fmt::format("1 thread against {}", threads), report);
+          if (report.verdict == Verdict::differs) return;
+        }
+      });
+  add("twice_the_same", "two runs give the same bits",
+      [](Build built, const Setup& setup, const Factory& candidate, std::string_view simd,
+         CaseReport& report) {
+        const Case c = built(setup);
+        const auto solver = candidate(c.scene, options_of(setup, simd));
+        const History first = stepwise(*solver, c);
+        demand_equal(first, stepwise(*solver, c), "first run against second", report);
+      });
+  add("append_is_load", "particles appended or loaded at once give the same bits",
+      [](Build built, const Setup& setup, const Factory& candidate, std::string_view simd,
+         CaseReport& report) {
+        const Case c = built(setup);
+        const auto one = candidate(c.scene, options_of(setup, simd));
+        const auto other = candidate(c.scene, options_of(setup, simd));
+        demand_equal(appended(*one, c, true), appended(*other, c, false), "loaded against appended", report);
+      });
+  add("checkpoint_is_exact", "load(save(native)) at every boundary changes no bit", judge_checkpoints);
+}
+
 std::vector<BitClaim> all_claims() {
   std::vector<BitClaim> all;
   all.push_back({"exact_p2g", "masses and momenta of dyadic particles, exactly", judge_exact_p2g});
   all.push_back({"exact_g2p", "velocities, gradients and C of dyadic nodes, exactly", judge_exact_g2p});
-  all.push_back({"stepwise_is_fused", "run() and advance() give the same bits",
-                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
-                    CaseReport& report) {
-                   const Case c = busy_case(setup);
-                   const auto one = candidate(c.scene, options_of(setup, simd));
-                   const auto other = candidate(c.scene, options_of(setup, simd));
-                   demand_equal(stepwise(*one, c), fused(*other, c), "stepwise against fused", report);
-                 }});
-  all.push_back({"threads_agree", "1, 2 and 3 threads give the same bits",
-                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
-                    CaseReport& report) {
-                   const Case c = busy_case(setup);
-                   const auto serial = candidate(c.scene, with_threads(setup, simd, 1));
-                   const History expected = stepwise(*serial, c);
-                   for (const int threads : {2, 3}) {
-                     const auto parallel = candidate(c.scene, with_threads(setup, simd, threads));
-                     demand_equal(expected, stepwise(*parallel, c),
-                                  fmt::format("1 thread against {}", threads), report);
-                     if (report.verdict == Verdict::differs) return;
-                   }
-                 }});
-  all.push_back({"twice_the_same", "two runs give the same bits",
-                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
-                    CaseReport& report) {
-                   const Case c = busy_case(setup);
-                   const auto solver = candidate(c.scene, options_of(setup, simd));
-                   const History first = stepwise(*solver, c);
-                   demand_equal(first, stepwise(*solver, c), "first run against second", report);
-                 }});
-  all.push_back({"append_is_load", "particles appended or loaded at once give the same bits",
-                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
-                    CaseReport& report) {
-                   const Case c = busy_case(setup);
-                   const auto one = candidate(c.scene, options_of(setup, simd));
-                   const auto other = candidate(c.scene, options_of(setup, simd));
-                   demand_equal(appended(*one, c, true), appended(*other, c, false),
-                                "loaded against appended", report);
-                 }});
+  add_claims(all, "", busy_case);
   all.push_back({"time_moves_on", "steps of either solver begin where the last one ended", judge_time});
-  all.push_back(
-      {"checkpoint_is_exact", "load(save(native)) at every boundary changes no bit", judge_checkpoints});
+  add_claims(all, "periodic_", periodic_case);
   return all;
 }
 

@@ -93,6 +93,12 @@ std::vector<Fault> all_faults() {
        "collisions", "impulse_change"},
       {"v_c_missing_in_derivative", "implicit", v_c_missing_in_derivative, "implicit_hardening", 2, quadratic,
        apic, "collisions", "impulse_change"},
+      {"seam_node_twice", "periodic", seam_node_twice, "periodic_layers", 3, cubic, apic, "p2g", "m_i"},
+      {"arm_across_domain", "periodic", arm_across_domain, "periodic_everywhere", 2, quadratic, apic, "p2g",
+       "p_i"},
+      {"bodies_without_images", "periodic", bodies_without_images, "periodic_bodies", 3, quadratic, apic,
+       "collisions", "p_bar"},
+      {"wrapped_by_a_cell", "periodic", wrapped_by_a_cell, "periodic_layers", 2, cubic, apic, "update", "x"},
       {"return_block_transposed", "implicit", return_block_transposed, "implicit_mixed_states", 2, cubic, pic,
        "collisions", "impulse_change"},
   };

@@ -10,7 +10,7 @@ namespace repose::faults {
 /// A known mistake, the case meant for it, and where it must be seen first.
 struct Fault {
   std::string name;
-  /// Transfers, forces, contact, friction, update, plasticity, hardening, precision, implicit
+  /// Transfers, forces, contact, friction, update, plasticity, hardening, precision, implicit, periodic
   std::string category;
   Mistake mistake = Mistake::none;
   std::string scenario;

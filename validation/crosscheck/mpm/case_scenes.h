@@ -46,6 +46,7 @@ void add_implicit(std::vector<Scenario>& all);   ///< implicit steps
 void add_solves(std::vector<Scenario>& all);     ///< what Newton and GMRES meet in implicit steps
 void add_places(std::vector<Scenario>& all);     ///< where particles are, how many, refusals
 void add_sizes(std::vector<Scenario>& all);  ///< many blocks of the sparse grid, many threads, many particles
-void add_drawn(std::vector<Scenario>& all);  ///< drawn from seeds
+void add_periodic(std::vector<Scenario>& all);  ///< domains that come again
+void add_drawn(std::vector<Scenario>& all);     ///< drawn from seeds
 
 }  // namespace repose::crosscheck

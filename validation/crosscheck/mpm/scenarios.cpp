@@ -12,6 +12,7 @@ const std::vector<Scenario>& scenarios() {
     add_drawn(list);
     add_implicit(list);
     add_solves(list);
+    add_periodic(list);  // last: what a scenario is run in follows from its number
     return list;
   }();
   return all;
