@@ -40,14 +40,16 @@ void add_steps(std::vector<Invariant>& all);     ///< limits of Δt, ends of fra
 void add_random(std::vector<Invariant>& all);    ///< random numbers
 void add_lattices(std::vector<Invariant>& all);  ///< regular and jittered sampling
 void add_poisson_disks(std::vector<Invariant>& all);
-void add_bodies(std::vector<Invariant>& all);       ///< particles of seeds
-void add_openings(std::vector<Invariant>& all);     ///< of emitters
-void add_inflow(std::vector<Invariant>& all);       ///< what emitters let in
-void add_scene_files(std::vector<Invariant>& all);  ///< reading and writing
-void add_grids(std::vector<Invariant>& all);        ///< ids and places of nodes
-void add_sizes(std::vector<Invariant>& all);        ///< estimates of memory
-void add_states(std::vector<Invariant>& all);       ///< what a solver refuses to load
-void add_refusals(std::vector<Invariant>& all);     ///< of scenes, and warnings
-void add_rotations(std::vector<Invariant>& all);    ///< of strains, which no law may see
+void add_bodies(std::vector<Invariant>& all);            ///< particles of seeds
+void add_openings(std::vector<Invariant>& all);          ///< of emitters
+void add_inflow(std::vector<Invariant>& all);            ///< what emitters let in
+void add_scene_files(std::vector<Invariant>& all);       ///< reading and writing
+void add_grids(std::vector<Invariant>& all);             ///< ids and places of nodes
+void add_sizes(std::vector<Invariant>& all);             ///< estimates of memory
+void add_states(std::vector<Invariant>& all);            ///< what a solver refuses to load
+void add_refusals(std::vector<Invariant>& all);          ///< of scenes, and warnings
+void add_periodic_places(std::vector<Invariant>& all);   ///< nodes and bodies of domains that come again
+void add_periodic_sources(std::vector<Invariant>& all);  ///< and their particles
+void add_rotations(std::vector<Invariant>& all);         ///< of strains, which no law may see
 
 }  // namespace repose::invariants
