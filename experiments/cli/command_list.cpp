@@ -4,6 +4,7 @@
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene/scene_file.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/exact/exact.h"
 #include "validation/invariants/invariants.h"
 #include "validation/solvers.h"
 
@@ -79,6 +80,17 @@ json all_as_json() {
                      {"threads", c.setup.threads},
                      {"long", c.takes_long}});
   }
+  for (const auto& problem : exact::exact_problems())
+    suites.push_back({{"name", problem.name}, {"what", problem.what}});
+  for (const auto& c : exact::exact_names()) {
+    cases.push_back({{"name", c.name},
+                     {"suite", c.scenario},
+                     {"dim", c.setup.dim},
+                     {"kernel", crosscheck::name_of(c.setup.kernel)},
+                     {"precision", crosscheck::name_of(c.setup.precision)},
+                     {"threads", c.setup.threads},
+                     {"long", c.takes_long}});
+  }
   for (const auto& invariant : invariants::invariants()) {
     suites.push_back({{"name", invariant.name}, {"what", invariant.what}});
   }
@@ -108,6 +120,11 @@ void print_all() {
   for (const auto& scenario : crosscheck::scenarios())
     experiments::print("  {}  {}{}\n", scenario.name, scenario.what,
                        scenario.takes_long ? " (with --long)" : "");
+  experiments::print("\nproblems with closed forms (repose verify --suite exact), {} cases in all\n",
+                     exact::exact_names().size());
+  for (const auto& problem : exact::exact_problems())
+    experiments::print("  {}  {}{}\n", problem.name, problem.what,
+                       problem.takes_long ? " (with --long)" : "");
   experiments::print(
       "\ninvariants of what solvers share (repose verify --suite invariants), {} cases in all\n",
       invariants::invariant_cases().size());

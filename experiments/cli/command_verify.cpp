@@ -7,6 +7,7 @@
 #include "validation/crosscheck/junit.h"
 #include "validation/crosscheck/report.h"
 #include "validation/crosscheck/tightness.h"
+#include "validation/exact/exact.h"
 #include "validation/faults/zoo.h"
 #include "validation/invariants/invariants.h"
 #include "validation/solvers.h"
@@ -48,7 +49,7 @@ struct Arguments {
   bool quiet = false;
 };
 
-enum class Suite : unsigned char { lockstep, bits, invariants };
+enum class Suite : unsigned char { lockstep, bits, exact, invariants };
 
 /// A case of any suite with the setup the command line asks for.
 struct Chosen {
@@ -65,6 +66,8 @@ std::vector<Chosen> chosen(const Arguments& arguments) {
     for (CaseName& name : crosscheck::case_names()) all.push_back({std::move(name), Suite::lockstep});
   if (asked("bits"))
     for (CaseName& name : crosscheck::bit_names()) all.push_back({std::move(name), Suite::bits});
+  if (asked("exact"))
+    for (CaseName& name : exact::exact_names()) all.push_back({std::move(name), Suite::exact});
   if (asked("invariants"))
     for (const auto& one : invariants::invariant_cases())
       all.push_back({{one.name, one.invariant, {.dim = one.dim}}, Suite::invariants});
@@ -180,6 +183,8 @@ int verify_cases(const Arguments& arguments) {
     CaseReport report;
     if (one.suite == Suite::invariants) {
       report = invariants::run_invariant({one.name.name, one.name.scenario, one.name.setup.dim});
+    } else if (one.suite == Suite::exact) {
+      report = exact::run_exact(one.name, factory(arguments.candidate), arguments.simd);
     } else if (one.suite == Suite::bits) {
       report = crosscheck::run_bits(one.name, factory(arguments.candidate), factory(arguments.reference),
                                     arguments.simd);
@@ -285,8 +290,9 @@ void add_verify(CLI::App& app, int& exit_code) {
                       "Only cases whose name contains this; with '*' it must match the whole name");
   command
       ->add_option("--suite", arguments->suite,
-                   "lockstep: bounds of rounding; bits: claims of equality; invariants: what solvers share")
-      ->check(CLI::IsMember({"all", "lockstep", "bits", "invariants"}))
+                   "lockstep: bounds of rounding; bits: claims of equality; exact: closed forms; invariants: "
+                   "what solvers share")
+      ->check(CLI::IsMember({"all", "lockstep", "bits", "exact", "invariants"}))
       ->capture_default_str();
   command->add_option("--candidate", arguments->candidate, "Solver under test")->capture_default_str();
   command->add_option("--reference", arguments->reference, "Solver it is held against; must keep sums")
