@@ -27,6 +27,10 @@ bool apic_in_double(const crosscheck::Setup& setup) {
   return setup.transfer == Transfer::apic && setup.precision == Precision::double_;
 }
 
+bool plane_in_double(const crosscheck::Setup& setup) {
+  return setup.dim == 2 && setup.precision == Precision::double_;
+}
+
 /// A case judged with a solver of a scene that is a little another.
 CaseReport judged(const CaseName& name, std::string_view solver, const std::function<void(Scene&)>& change) {
   return run_exact(name, [&](const Scene& scene, const SolverOptions& options) {
@@ -69,12 +73,18 @@ BOOST_AUTO_TEST_CASE(a_place_wrapped_by_a_cell_too_far_is_no_translation) {
 
 BOOST_AUTO_TEST_CASE(two_per_cent_of_stiffness_change_a_wave) {
   for (const std::string_view wave : {"wave_of_compression", "wave_of_shear"})
-    must_pass_then_differ(case_of(wave, apic_in_double), "displacement over its largest",
+    must_pass_then_differ(case_of(wave, plane_in_double), "displacement over its largest",
                           [](Scene& scene) { scene.materials[0].youngs_modulus *= 1.02; });
 }
 
+BOOST_AUTO_TEST_CASE(one_degree_of_friction_moves_the_steepest_slope) {
+  must_pass_then_differ(case_of("endless_slope", plane_in_double),
+                        "steepest slope that holds [deg], H/h = 8, c dt/h = 0.4",
+                        [](Scene& scene) { scene.materials[0].friction.h0 += 1.0 * degree; });
+}
+
 BOOST_AUTO_TEST_CASE(what_was_measured_is_told_beside_what_is_due) {
-  const CaseName name = case_of("wave_of_shear", apic_in_double);
+  const CaseName name = case_of("wave_of_shear", plane_in_double);
   const nlohmann::json one = crosscheck::to_json({judged(name, "reference", [](Scene&) {})})["cases"][0];
   BOOST_TEST(one["suite"].get<std::string>() == "exact");
   BOOST_REQUIRE(!one["measured"].empty());
