@@ -310,7 +310,7 @@ std::vector<CaseName> bit_names() {
       for (Setup setup : setups(half)) {
         // Weights of the cubic kernel are thirds: never dyadic.
         if (claim.name.rfind("exact", 0) == 0) setup.kernel = Kernel::quadratic;
-        result.push_back({case_name(claim.name, setup), claim.name, setup, false});
+        result.push_back({case_name(claim.name, setup), claim.name, setup, false, false});
       }
   return result;
 }

@@ -52,7 +52,8 @@ std::vector<CaseName> case_names() {
   for (std::size_t i = 0; i < all.size(); ++i)
     for (Setup setup : setups(i)) {
       if (all[i].parallel) ++setup.threads;
-      result.push_back({case_name(all[i].name, setup), all[i].name, setup, all[i].takes_long});
+      result.push_back(
+          {case_name(all[i].name, setup), all[i].name, setup, all[i].takes_long, all[i].parallel});
     }
   return result;
 }
