@@ -221,6 +221,9 @@ bool LockstepDriver::fused_step(const Snapshot& state, double dt, double offered
       if (!same_bits(solver->time(), fused.time))
         return differs(unequal("time()", "s", fused.time, solver->time()), advance_stage, who, context,
                        result);
+      if (solver->positions() != fused.get(field::x).value)
+        return differs(unequal("positions()", "m", 0.0, 0.0), advance_stage, "other than those of save()",
+                       context, result);
       if (solver->steps() != fused.step || solver->particles() != fused.particles())
         return differs(unequal("steps() or particles()", "-", static_cast<double>(fused.step),
                                static_cast<double>(solver->steps())),
