@@ -3,6 +3,7 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/step_control.h"
 #include "tests/unit/experiments/fake_solver.h"
 #include "tests/unit/experiments/state_snapshots.h"
 
@@ -229,6 +230,24 @@ BOOST_AUTO_TEST_CASE(a_run_with_states_of_an_earlier_version_is_left_as_it_is) {
   const std::string why = refusal([&] { record_all({.out = folder / "run", .resume = true}); });
   BOOST_TEST(why.find("earlier version") != std::string::npos, why);
   BOOST_TEST((results(folder / "run") == before));
+}
+
+/// A state at the end of its frame is one of the frame behind; taken for the one before, it would be written twice.
+BOOST_AUTO_TEST_CASE(a_state_at_the_very_end_of_the_next_frame_is_refused) {
+  const TemporaryFolder folder;
+  record_all({.out = folder / "run", .frames = 2});
+  const fs::path file = folder / "run/states" / state_file_name(2);
+  const StoredState kept = read_state(file);
+  BOOST_TEST_REQUIRE(kept.origin.frame == 2);
+  BOOST_TEST_REQUIRE(kept.snapshot.time == StepControl(small_scene(2)).frame_time(2));  // premise
+  for (const std::int64_t frame : {1, 3, 2}) {
+    StateOrigin origin = kept.origin;
+    origin.frame = frame;
+    write_state(file, kept.snapshot, small_scene(2), origin);
+    const std::string why = refusal([&] { record_all({.out = folder / "run", .resume = true}); });
+    BOOST_TEST((why.find("does not lie behind") != std::string::npos) == (frame != 2),
+               "frame " << frame << ": " << why);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(another_scene_or_precision_is_not_resumed_and_the_difference_is_named) {

@@ -7,6 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace {
@@ -116,6 +117,81 @@ BOOST_AUTO_TEST_CASE(a_count_that_is_off_by_one_is_named_at_its_stage) {
                   };
                 }),
                 count.stage, std::string("report ").append(count.name));
+}
+
+/// Agreeing that there is no step is not enough: it is the same particle that each stops for.
+BOOST_AUTO_TEST_CASE(solvers_that_stop_for_different_particles_differ) {
+  class Blaming final : public Wrapper {
+   public:
+    Blaming(std::unique_ptr<Solver> inner, std::int64_t further)
+        : Wrapper(std::move(inner)), further_(further) {}
+    StepReport run(Boundary from, Boundary to, double dt) override {
+      try {
+        return Wrapper::run(from, to, dt);
+      } catch (const SimulationError& error) {
+        throw SimulationError("stopped", error.particle + further_, error.step, error.boundary);
+      }
+    }
+
+   private:
+    std::int64_t further_;
+  };
+  const auto& all = scenarios();
+  const auto found = std::find_if(all.begin(), all.end(), [](const Scenario& one) {
+    const Case c = make_case(one.name, busy().setup);
+    return c.stops && c.scene.integrator == Integrator::explicit_;
+  });
+  BOOST_REQUIRE(found != all.end());
+  const Case c = make_case(found->name, busy().setup);
+  for (const std::int64_t further : {0, 1}) {
+    const Factory candidate = [&](const Scene& scene, const SolverOptions& options) {
+      return std::make_unique<Blaming>(make_solver("reference", scene, options), further);
+    };
+    const Factory reference = [](const Scene& scene, const SolverOptions& options) {
+      return make_solver("reference", scene, options);
+    };
+    const CaseReport report = run_case(c, candidate, reference);
+    BOOST_TEST(name_of(report.verdict) == (further == 0 ? "pass" : "differs"));
+    if (further != 0) BOOST_TEST(report.lockstep.divergence->field.field == "error");
+  }
+}
+
+/// Strains that lie on the cone and do not change are ties in every step: a step is excused by its own alone.
+BOOST_AUTO_TEST_CASE(ties_of_earlier_steps_excuse_no_count) {
+  Case c = make_case("hydrostatic_compression", busy().setup);
+  const Lame l = lame(c.scene.materials[0]);
+  const double sine = std::sin(c.scene.materials[0].friction.h0);
+  const double alpha = std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine);
+  const double shear = (l.lambda + l.mu) / l.mu * alpha * 0.02 / std::sqrt(2.0);
+  std::vector<double>& F = c.start.get(field::F).value;
+  for (std::size_t p = 0; p < c.start.particles(); p += 100) {
+    F[4 * p] = std::exp(shear - 0.01);
+    F[4 * p + 1] = F[4 * p + 2] = 0.0;
+    F[4 * p + 3] = std::exp(-shear - 0.01);
+  }
+  c.needs.clear();
+  c.share_of_ties = 1.0;
+  const Factory reference = [](const Scene& scene, const SolverOptions& options) {
+    return make_solver("reference", scene, options);
+  };
+  const auto with_more = [&](std::uint64_t more) {
+    const Factory candidate = [more](const Scene& scene, const SolverOptions& options) {
+      auto wrapper = std::make_unique<Wrapper>(make_solver("reference", scene, options));
+      wrapper->on_report = [more, solver = wrapper.get()](Boundary to, StepReport& report) {
+        if (to == boundary::plasticity && solver->steps() == 2) report.inside += more;
+      };
+      return wrapper;
+    };
+    return run_case(c, candidate, reference);
+  };
+  c.steps = 1;
+  const double in_one = with_more(0).lockstep.counters["undecided plastic case"];
+  c.steps = 2;
+  const double in_both = with_more(0).lockstep.counters["undecided plastic case"];
+  const auto in_second = static_cast<std::uint64_t>(in_both - in_one);
+  BOOST_TEST_REQUIRE(in_one >= 2.0);  // premise: more than the one that is too many
+  BOOST_TEST_REQUIRE(in_second >= 1U);
+  must_name(with_more(in_second + 1), "plasticity", "report inside");
 }
 
 BOOST_AUTO_TEST_CASE(a_report_of_another_speed_or_step_size_is_named) {
