@@ -92,6 +92,8 @@ class LockstepDriver {
                    const Divergence& context, Lockstep& result) const;
   bool same_report(const StepReport& expected, const StepReport& got, std::string_view stage,
                    const Counters& ties_before, const Divergence& context, Lockstep& result) const;
+  bool same_massless(const StepReport& expected, const StepReport& got, std::string_view stage,
+                     const Divergence& context, Lockstep& result) const;
   bool differs(FieldResult field, std::string_view stage, std::string_view message, Divergence context,
                Lockstep& result) const;
   bool fused_step(const Snapshot& state, double dt, double offered, Lockstep& result);

@@ -117,6 +117,14 @@ std::span<const KeptWork> kept_work() {
       {"implicit_cut/flip-2d-quadratic-double-2t", "optimized", {2, 4, 0, 0}},
       {"implicit_cut/flip_pic-3d-quadratic-float-2t", "reference", {2, 3, 0, 0}},
       {"implicit_cut/flip_pic-3d-quadratic-float-2t", "optimized", {2, 4, 0, 0}},
+      {"implicit_bowl/apic-2d-quadratic-float-1t", "reference", {5, 52, 0, 38}},
+      {"implicit_bowl/apic-2d-quadratic-float-1t", "optimized", {4, 38, 0, 38}},
+      {"implicit_bowl/pic-2d-cubic-float-2t", "reference", {4, 35, 0, 38}},
+      {"implicit_bowl/pic-2d-cubic-float-2t", "optimized", {4, 37, 0, 38}},
+      {"implicit_bowl/flip-2d-quadratic-double-2t", "reference", {5, 53, 0, 38}},
+      {"implicit_bowl/flip-2d-quadratic-double-2t", "optimized", {4, 39, 0, 38}},
+      {"implicit_bowl/flip_pic-3d-quadratic-float-2t", "reference", {6, 76, 0, 194}},
+      {"implicit_bowl/flip_pic-3d-quadratic-float-2t", "optimized", {5, 61, 0, 194}},
   };
   return all;
 }

@@ -194,6 +194,15 @@ BOOST_AUTO_TEST_CASE(ties_of_earlier_steps_excuse_no_count) {
   must_name(with_more(in_second + 1), "plasticity", "report inside");
 }
 
+BOOST_AUTO_TEST_CASE(forces_on_nodes_without_mass_that_only_one_solver_meets_are_named) {
+  must_name(run_spoiled([](Wrapper& w) {
+              w.on_report = [](Boundary to, StepReport& report) {
+                if (to == boundary::forces) report.massless += 1;
+              };
+            }),
+            "forces", "report massless");
+}
+
 BOOST_AUTO_TEST_CASE(a_report_of_another_speed_or_step_size_is_named) {
   must_name(run_spoiled([](Wrapper& w) {
               w.on_report = [](Boundary, StepReport& report) { report.max_speed *= 1.0 + 1e-12; };
