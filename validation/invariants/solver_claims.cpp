@@ -3,6 +3,8 @@
 #include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/invariants/invariants.h"
+#include "validation/invariants/plain.h"
+#include "validation/mechanics/strain.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -136,6 +138,52 @@ void speeds(int dim, Ledger& ledger) {
       });
 }
 
+/// det of the corner of d × d numbers.
+double determinant(const crosscheck::Tensor& B, int dim) {
+  const auto minor = [&](int a, int b) { return B(1, a) * B(2, b) - B(1, b) * B(2, a); };
+  if (dim < 3) return B(0, 0) * B(1, 1) - B(0, 1) * B(1, 0);
+  return B(0, 0) * minor(1, 2) - B(0, 1) * minor(0, 2) + B(0, 2) * minor(0, 1);
+}
+
+/// A particle is inside out where det(1 + Δt ∇v) ≤ 0, whatever signs its cofactors have: it stops the step then and only then.
+void inside_out(int dim, Ledger& ledger) {
+  ledger.needs("turned inside out", 100);
+  ledger.needs("strained", 100);
+  for_each_solver([&](std::string_view name, Precision precision, const std::string& of) {
+    const Case c = crosscheck::make_case(
+        "mixed_states", {.dim = dim, .kernel = Kernel::quadratic, .precision = precision, .threads = 1});
+    const auto solver = make_solver(name, c.scene, {.precision = precision});
+    solver->load(c.start);
+    solver->run(boundary::step_start, boundary::g2p, c.dt);
+    const Snapshot healthy = solver->save(boundary::g2p, false);
+    Dice dice(74);
+    for (std::size_t n = 0; n < 200; ++n) {
+      const std::size_t p = n % healthy.particles();
+      crosscheck::Tensor B = crosscheck::Tensor::Zero();
+      Snapshot state = healthy;
+      Field& grad_v = state.get(field::grad_v);
+      const auto d = static_cast<std::size_t>(dim);
+      for (int a = 0; a < dim; ++a)
+        for (int b = 0; b < dim; ++b) {
+          B(a, b) = dice.between(-1.5, 1.5);
+          grad_v.value[(p * d + static_cast<std::size_t>(a)) * d + static_cast<std::size_t>(b)] =
+              (B(a, b) - (a == b ? 1.0 : 0.0)) / c.dt;
+        }
+      const double det = determinant(B, dim);
+      if (std::abs(det) < 0.05) continue;
+      ledger.saw(det < 0.0 ? "turned inside out" : "strained");
+      bool stopped = false;
+      try {
+        solver->load(state);
+        solver->run(boundary::g2p, boundary::update, c.dt);
+      } catch (const SimulationError&) {
+        stopped = true;
+      }
+      ledger.equal("steps stopped" + of, stopped ? 1.0 : 0.0, det < 0.0 ? 1.0 : 0.0);
+    }
+  });
+}
+
 /// One particle of a block, each in its turn, is turned inside out or thrown out of the domain: it is named and no other.
 void blame(int dim, Ledger& ledger) {
   ledger.needs("particles blamed", 400);
@@ -187,6 +235,11 @@ void add_solver_claims(std::vector<Invariant>& all) {
                  "advance",
                  {2, 3},
                  speeds});
+  all.push_back({"inside_out",
+                 "steps stop where a particle is turned inside out, and only there",
+                 "update",
+                 {2, 3},
+                 inside_out});
   all.push_back({"blame", "whichever particle stops a step is named", "update", {2, 3}, blame});
 }
 

@@ -42,6 +42,7 @@ std::vector<Collider> surfaces_on_nodes(const Case& c);
 // The scenarios by what they are about.
 void add_materials(std::vector<Scenario>& all);  ///< laws and plastic cases
 void add_contacts(std::vector<Scenario>& all);   ///< bodies, friction, motion
+void add_reach(std::vector<Scenario>& all);      ///< bodies that only a block's fastest node reaches
 void add_implicit(std::vector<Scenario>& all);   ///< implicit steps
 void add_solves(std::vector<Scenario>& all);     ///< what Newton and GMRES meet in implicit steps
 void add_places(std::vector<Scenario>& all);     ///< where particles are, how many, refusals

@@ -12,6 +12,7 @@ const std::vector<Scenario>& scenarios() {
     add_drawn(list);
     add_implicit(list);
     add_solves(list);
+    add_reach(list);
     return list;
   }();
   return all;
