@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <thread>
 
@@ -15,7 +16,8 @@ namespace repose::optimized {
 ///
 /// One thread may be through before another is awake. In a team that shares every loop, for tests
 /// (SolverOptions::all_threads), each waits with its first iteration until all have one, so that they do meet. Which
-/// iterations a thread takes is left open as ever.
+/// iterations a thread takes is left open as ever. Who waits sleeps: one that yields is put behind everybody else on a busy
+/// machine, and such a loop took ten times as long beside other work.
 class Attendance {
  public:
   /// @param chunks portions in which the loop is handed out: no more threads can have any
@@ -31,7 +33,8 @@ class Attendance {
     const std::size_t all = std::min(static_cast<std::size_t>(omp_get_num_threads()), chunks_);
     // Whoever waits takes no second portion, so there is one for each. Relaxed: it orders nothing else, and hides no race
     // from the thread sanitizer.
-    while (count_.load(std::memory_order_relaxed) < all) std::this_thread::yield();
+    while (count_.load(std::memory_order_relaxed) < all)
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
   }
 
   /// Threads that had iterations, once the loop is over.

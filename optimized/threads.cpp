@@ -26,6 +26,9 @@ namespace {
   for (const char* const name : by_user)
     if (std::getenv(name) != nullptr) return;
   setenv("OMP_WAIT_POLICY", "passive", 1);
+  // LLVM's yields on the way to sleep where there are more threads than processors: beside other work each time costs what
+  // all others then take.
+  setenv("KMP_USE_YIELD", "0", 0);
 }
 
 }  // namespace

@@ -26,11 +26,11 @@ sys.path.insert(0, str(ROOT / "experiments" / "figures"))
 import kept_numbers  # noqa: E402
 import program  # noqa: E402
 
-IMPLICIT = 'integrator = "implicit"\n'
+IMPLICIT = 'mpm.integrator = "implicit"\n'
 
 
 def scenes():
-    flip = program.SCENE_3D.replace("max_dt", 'transfer = "flip"\nmax_dt', 1)
+    flip = program.SCENE_3D.replace("max_dt", 'mpm.transfer = "flip"\nmax_dt', 1)
     return {"sand_2d": program.SCENE_2D, "sand_3d": program.SCENE_3D, "flip_3d": flip, "spout_2d": program.SCENE_2D + program.SPOUT,
             "implicit_2d": IMPLICIT + program.SCENE_2D}
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace repose {
@@ -63,15 +64,26 @@ std::vector<std::string> solver_names() {
   return names;
 }
 
-std::string_view judging_solver() {
-  const auto found = std::find_if(solver_infos().begin(), solver_infos().end(),
-                                  [](const SolverInfo& info) { return info.keeps_sums; });
-  return found->name;
+std::vector<std::string> solvers_of(std::string_view method) {
+  std::vector<std::string> names = solver_names();
+  std::erase_if(names, [&](const std::string& name) { return !has_method(name, method); });
+  return names;
+}
+
+std::string_view judging_solver(std::string_view method) {
+  for (const SolverInfo& info : solver_infos())
+    if (info.keeps_sums && has_method(info.name, method)) return info.name;
+  throw std::out_of_range(fmt::format("no solver of the method {} can judge others", method));
 }
 
 bool has_precision(std::string_view name, Precision precision) {
   const auto& has = entry(name).info.precisions;
   return std::find(has.begin(), has.end(), precision) != has.end();
+}
+
+bool has_method(std::string_view name, std::string_view method) {
+  const auto& has = entry(name).info.methods;
+  return std::find(has.begin(), has.end(), method) != has.end();
 }
 
 Footprint footprint(std::string_view name, const Scene& scene, const SolverOptions& options) {
@@ -80,6 +92,9 @@ Footprint footprint(std::string_view name, const Scene& scene, const SolverOptio
 
 std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene, const SolverOptions& options) {
   const Entry& one = entry(name);
+  if (!has_method(name, scene.scheme.method()))
+    throw BadInput(fmt::format("solver '{}' takes no steps of the method {}, but of {}", name,
+                               scene.scheme.method(), fmt::join(one.info.methods, ", ")));
   // A result that claims a precision, threads or instructions that its solver does not have would lie.
   if (!has_precision(name, options.precision))
     throw BadInput(fmt::format("solver '{}' has {} precision only", name,

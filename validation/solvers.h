@@ -29,12 +29,17 @@ std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene,
                                     const SolverOptions& options = {});
 
 std::vector<std::string> solver_names();
+/// Those that take steps of a method.
+std::vector<std::string> solvers_of(std::string_view method);
 
-/// The first solver that others can be judged by.
-std::string_view judging_solver();
+/// The first solver that others of a method can be judged by. @throws std::out_of_range if there is none
+std::string_view judging_solver(std::string_view method);
 
 /// Whether a solver has this precision. @throws BadInput for an unknown name
 bool has_precision(std::string_view name, Precision precision);
+
+/// Whether a solver takes steps of a method. @throws BadInput for an unknown name
+bool has_method(std::string_view name, std::string_view method);
 
 /// What a solver asks of the memory. @throws BadInput for an unknown name
 Footprint footprint(std::string_view name, const Scene& scene, const SolverOptions& options);

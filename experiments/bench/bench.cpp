@@ -8,6 +8,7 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/step_control.h"
+#include "validation/crosscheck/mpm/setup.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/solvers.h"
 
@@ -203,11 +204,11 @@ std::string bench_verdict(const BenchRow& row, int threads_into_flow) {
   for (const Motion motion : {Motion::rest, Motion::flow}) {
     crosscheck::Case small;
     small.name = std::string(to_string(motion));
-    small.setup = {.dim = row.dim,
-                   .kernel = row.kernel,
-                   .transfer = Transfer::apic,
-                   .precision = row.precision,
-                   .threads = row.threads};
+    small.setup = crosscheck::MpmSetup{.dim = row.dim,
+                                       .kernel = row.kernel,
+                                       .transfer = Transfer::apic,
+                                       .precision = row.precision,
+                                       .threads = row.threads};
     BenchBlock block = bench_block(row.dim, row.kernel, 2000, motion);
     if (motion == Motion::flow) run_into_flow(block, threads_into_flow, {});
     small.dt = StepControl(block.scene).next(0.0, 1.0, 1.0).dt;
@@ -218,7 +219,7 @@ std::string bench_verdict(const BenchRow& row, int threads_into_flow) {
       return make_solver(row.solver, scene, options);
     };
     const auto reference = [](const Scene& scene, const SolverOptions& options) {
-      return make_solver(judging_solver(), scene, options);
+      return make_solver(judging_solver(scene.scheme.method()), scene, options);
     };
     const auto report = crosscheck::run_case(small, candidate, reference, row.simd);
     // In the order pass, mistrusted, refused, differs.

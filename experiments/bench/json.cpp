@@ -4,6 +4,7 @@
 #include "experiments/run/provenance.h"
 #include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/crosscheck/mpm/setup.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -60,10 +61,10 @@ json to_json(const BenchRow& row) {
           {"steps", row.steps},
           {"dt_s", row.last.dt},
           {"max_speed_m_s", row.last.max_speed},
-          {"share_inside", share(row.last.inside)},
-          {"share_tip", share(row.last.tip)},
-          {"share_surface", share(row.last.surface)},
-          {"active_nodes", row.last.active_nodes},
+          {"share_inside", share(row.last.counts[counter::inside])},
+          {"share_tip", share(row.last.counts[counter::tip])},
+          {"share_surface", share(row.last.counts[counter::surface])},
+          {"active_nodes", row.last.counts[counter::active_nodes]},
           {"storage_bytes_per_particle", static_cast<double>(row.storage.particle_bytes) / n},
           {"grid_bytes_per_particle", static_cast<double>(row.storage.grid_bytes) / n},
           {"resident_bytes_per_particle", static_cast<double>(row.resident_bytes) / n},

@@ -5,6 +5,7 @@
 #include "optimized/simd/choose_target.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/crosscheck/mpm/setup.h"
 
 #include <fmt/format.h>
 

@@ -191,8 +191,8 @@ int main(int argc, char** argv) {
     fmt::print(" {} {:.1f}", name, 1e9 * seconds / (n * steps * repeats));
   const auto storage = solver->storage();
   fmt::print("; tip {:.0f}% surface {:.0f}%, max v {:.2f}, dt {:.2e}, {:.0f}+{:.0f} B/p\n",
-             100.0 * static_cast<double>(report.tip) / n, 100.0 * static_cast<double>(report.surface) / n,
-             report.max_speed, report.dt, static_cast<double>(storage.particle_bytes) / n,
-             static_cast<double>(storage.grid_bytes) / n);
+             100.0 * static_cast<double>(report.counts[counter::tip]) / n,
+             100.0 * static_cast<double>(report.counts[counter::surface]) / n, report.max_speed, report.dt,
+             static_cast<double>(storage.particle_bytes) / n, static_cast<double>(storage.grid_bytes) / n);
   return 0;
 }

@@ -3,12 +3,12 @@
 #include "experiments/bench/machine.h"
 #include "experiments/cli/commands.h"
 #include "experiments/run/console.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/memory_limit.h"
 #include "experiments/run/provenance.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "validation/file_output.h"
 #include "validation/json_file.h"
 #include "validation/solvers.h"
 
@@ -86,13 +86,13 @@ experiments::BenchPlan plan_of(const BenchArguments& a) {
 
 /// Every file that will be written can be: found out before anything is measured.
 void require_results_writable(const BenchArguments& a) {
-  if (!a.out.empty()) experiments::make_folder(a.out);
+  if (!a.out.empty()) make_folder(a.out);
   const std::string in_folder = a.out.empty() ? "" : (fs::path(a.out) / "bench.json").string();
   for (const auto& [option, file] :
        {std::pair{"--out", in_folder}, {"--json", a.json_file}, {"--csv", a.csv_file}}) {
     if (file.empty()) continue;
-    if (fs::path(file).has_parent_path()) experiments::make_folder(fs::path(file).parent_path());
-    experiments::require_writable(option, file);
+    if (fs::path(file).has_parent_path()) make_folder(fs::path(file).parent_path());
+    require_writable(option, file);
   }
 }
 
@@ -150,9 +150,9 @@ int bench(const BenchArguments& a) {
     finish();
   }
   const std::string dump = result.dump(2) + "\n";
-  if (!a.out.empty()) experiments::replace_file(fs::path(a.out) / "bench.json", dump);
-  if (!a.json_file.empty()) experiments::replace_file(a.json_file, dump);
-  if (!a.csv_file.empty()) experiments::replace_file(a.csv_file, csv);
+  if (!a.out.empty()) replace_file(fs::path(a.out) / "bench.json", dump);
+  if (!a.json_file.empty()) replace_file(a.json_file, dump);
+  if (!a.csv_file.empty()) replace_file(a.csv_file, csv);
   experiments::print(judged.text);
   return judged.exit_code;
 }

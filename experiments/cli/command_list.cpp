@@ -1,10 +1,11 @@
 #include "experiments/cli/commands.h"
 #include "experiments/figures/figure.h"
 #include "experiments/run/console.h"
-#include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene_file/scene_file.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/exact/exact.h"
 #include "validation/invariants/invariants.h"
+#include "validation/methods.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -24,6 +25,15 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+
+std::vector<crosscheck::Scenario> all_scenarios() {
+  std::vector<crosscheck::Scenario> all;
+  for (const JudgedMethod& method : judged_methods()) {
+    const auto& own = crosscheck::scenarios(method.name);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
 
 struct ListedScene {
   std::string file;  ///< from the root of the source tree
@@ -64,7 +74,7 @@ json all_as_json() {
     scene_list.push_back({{"file", scene.file}, {"title", scene.title}, {"dim", scene.dim}});
   }
   json suites = json::array();
-  for (const auto& scenario : crosscheck::scenarios()) {
+  for (const auto& scenario : all_scenarios()) {
     suites.push_back({{"name", scenario.name}, {"what", scenario.what}, {"long", scenario.takes_long}});
   }
   json cases = json::array();
@@ -72,8 +82,19 @@ json all_as_json() {
     cases.push_back({{"name", c.name},
                      {"suite", c.scenario},
                      {"dim", c.setup.dim},
-                     {"kernel", crosscheck::name_of(c.setup.kernel)},
-                     {"method", method::mpm.name},
+                     {"method", c.setup.method},
+                     {"variant", crosscheck::variant_of(c.setup)},
+                     {"precision", crosscheck::name_of(c.setup.precision)},
+                     {"threads", c.setup.threads},
+                     {"long", c.takes_long}});
+  }
+  for (const auto& problem : exact::exact_problems())
+    suites.push_back({{"name", problem.name}, {"what", problem.what}});
+  for (const auto& c : exact::exact_names()) {
+    cases.push_back({{"name", c.name},
+                     {"suite", c.scenario},
+                     {"dim", c.setup.dim},
+                     {"method", c.setup.method},
                      {"variant", crosscheck::variant_of(c.setup)},
                      {"precision", crosscheck::name_of(c.setup.precision)},
                      {"threads", c.setup.threads},
@@ -105,9 +126,14 @@ void print_all() {
   experiments::print("\nsolvers (--solver NAME)\n");
   for (const auto& name : solver_names()) experiments::print("  {}\n", name);
   experiments::print("\nsuites of repose verify, {} cases in all\n", crosscheck::case_names().size());
-  for (const auto& scenario : crosscheck::scenarios())
+  for (const auto& scenario : all_scenarios())
     experiments::print("  {}  {}{}\n", scenario.name, scenario.what,
                        scenario.takes_long ? " (with --long)" : "");
+  experiments::print("\nproblems with closed forms (repose verify --suite exact), {} cases in all\n",
+                     exact::exact_names().size());
+  for (const auto& problem : exact::exact_problems())
+    experiments::print("  {}  {}{}\n", problem.name, problem.what,
+                       problem.takes_long ? " (with --long)" : "");
   experiments::print(
       "\ninvariants of what solvers share (repose verify --suite invariants), {} cases in all\n",
       invariants::invariant_cases().size());

@@ -2,10 +2,10 @@
 #include "experiments/picture/label.h"
 #include "experiments/picture/state_picture.h"
 #include "experiments/run/console.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/run_folder.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/scene_file/scene_file.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -27,7 +27,6 @@ namespace fs = std::filesystem;
 using experiments::ColourRange;
 using experiments::RunFolder;
 using experiments::StatePictureOptions;
-using experiments::StoredState;
 
 struct PictureArguments {
   std::string run;
@@ -114,7 +113,7 @@ std::vector<fs::path> chosen_states(const PictureArguments& a, std::vector<std::
       throw BadInput(fmt::format("{}: {}", a.run, notes.empty() ? "no usable state" : notes.front()));
     return {last->file};
   }
-  const fs::path wanted = folder / "states" / experiments::state_file_name(a.frame);
+  const fs::path wanted = folder / "states" / state_file_name(a.frame);
   for (const fs::path& file : all)
     if (file == wanted) return {file};
   throw BadInput(fmt::format("--frame {}: {} has no state of that frame; there are {} from {} to {}", a.frame,
@@ -162,9 +161,14 @@ struct Drawable {
 };
 
 Drawable read_drawable(const fs::path& file) {
-  StoredState state = experiments::read_state(file);
-  Scene scene = parse_scene(state.scene, file.string());
-  return {.state = std::move(state), .scene = std::move(scene)};
+  StoredState state = read_state(file);
+  try {
+    Scene scene = parse_scene(state.scene, "scene");
+    return {.state = std::move(state), .scene = std::move(scene)};
+  } catch (const BadInput& error) {
+    // Sealed, so not damaged: written by a version whose scenes were of another form.
+    throw BadInput(fmt::format("{}: its scene is of another version: {}", file.string(), error.what()));
+  }
 }
 
 /// Hands all states that can be read to `visit`; of several, damaged ones are passed over.
@@ -221,8 +225,8 @@ int picture(const PictureArguments& a) {
       require_meaning(a, d.scene.dim());
       const experiments::Image image = experiments::draw_state(d.state, d.scene, options);
       const fs::path target = picture_file(a, picture_name(file, d.state));
-      if (target.has_parent_path()) experiments::make_folder(target.parent_path());
-      experiments::replace_file(target, [&](const fs::path& temporary) { write_png(image, temporary); });
+      if (target.has_parent_path()) make_folder(target.parent_path());
+      replace_file(target, [&](const fs::path& temporary) { write_png(image, temporary); });
       drawn.push_back(target);
     });
   }

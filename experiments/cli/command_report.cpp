@@ -1,7 +1,7 @@
 #include "experiments/cli/commands.h"
 #include "experiments/report/report.h"
 #include "experiments/run/console.h"
-#include "experiments/run/file_output.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -24,9 +24,9 @@ int report(const ReportArguments& a) {
       a.out.empty() ? std::filesystem::path(a.folder) / "report.html" : std::filesystem::path(a.out);
   std::error_code error;
   if (std::filesystem::is_directory(a.folder, error))  // else make_report() says what is wrong
-    experiments::require_writable(a.out.empty() ? "report" : "--out", file);
+    require_writable(a.out.empty() ? "report" : "--out", file);
   const experiments::Report made = experiments::make_report(a.folder);
-  experiments::replace_file(file, made.html);
+  replace_file(file, made.html);
   for (const std::string& what : made.left_out) experiments::tell("repose: left out {}\n", what);
   if (!a.quiet) {
     for (const std::string& line : made.claim_lines) experiments::print("{}\n", line);

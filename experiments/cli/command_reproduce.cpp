@@ -2,10 +2,10 @@
 #include "experiments/figures/claim.h"
 #include "experiments/figures/figure.h"
 #include "experiments/run/console.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/memory_limit.h"
 #include "experiments/run/provenance.h"
 #include "reference/interface/base/error.h"
+#include "validation/file_output.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -87,7 +87,7 @@ int reproduce_one(const Figure& figure, const ReproduceArguments& a, nlohmann::j
   }
   const nlohmann::json record = to_json(figure, request.preset, result);
   const fs::path file = request.folder / "result.json";
-  experiments::replace_file(file, record.dump(2) + "\n");
+  replace_file(file, record.dump(2) + "\n");
   all.push_back(record);
   if (!a.quiet && !a.json) {
     experiments::print("{}", describe(result.numbers));
@@ -106,8 +106,8 @@ int reproduce(const ReproduceArguments& a) {
   const auto chosen = chosen_figures(a);
   for (const Figure* figure : chosen) {
     const fs::path folder = request_for(*figure, a).folder;
-    experiments::make_folder(folder);
-    experiments::require_writable("--out", folder / "result.json");
+    make_folder(folder);
+    require_writable("--out", folder / "result.json");
   }
   nlohmann::json all = nlohmann::json::array();
   int worst = 0;

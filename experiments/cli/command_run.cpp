@@ -1,12 +1,13 @@
 #include "experiments/cli/commands.h"
 #include "experiments/picture/picture.h"
 #include "experiments/run/console.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/memory_limit.h"
 #include "experiments/run/recorded_run.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/all.h"
 #include "reference/interface/particles/scene_warnings.h"
 #include "reference/interface/scene_file/scene_file.h"
+#include "validation/file_output.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -25,6 +26,7 @@ using experiments::RecordedRun;
 
 struct RunArguments {
   std::string scene;
+  std::string method;  ///< empty: the scene's
   std::string solver = "optimized";
   std::string precision = "double";
   std::string states = "every";
@@ -56,11 +58,18 @@ std::string quoted(const std::string& word) {
 std::string resume_command(const RunArguments& a) {
   std::string command = fmt::format("repose run {} --out {} --solver {} --precision {}", quoted(a.scene),
                                     quoted(a.out), quoted(a.solver), a.precision);
+  if (!a.method.empty()) command += fmt::format(" --method {}", quoted(a.method));
   if (!a.simd.empty()) command += fmt::format(" --simd {}", quoted(a.simd));
   if (a.threads > 0) command += fmt::format(" --threads {}", a.threads);
   if (a.frames >= 0) command += fmt::format(" --frames {}", a.frames);
   if (a.states != "every") command += fmt::format(" --states {}", a.states);
   return command + " --resume";
+}
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const method::Method* method : method::all()) names.emplace_back(method->name);
+  return names;
 }
 
 void write_json(const RunArguments& arguments, const RecordedRun& run,
@@ -72,12 +81,12 @@ void write_json(const RunArguments& arguments, const RecordedRun& run,
                                  {"provenance", experiments::to_json(run.provenance)},
                                  {"resumed_from_step", run.resumed_from_step},
                                  {"notes", notes}};
-  experiments::replace_file(arguments.json, result.dump(2) + "\n");
+  replace_file(arguments.json, result.dump(2) + "\n");
 }
 
 int run(RunArguments arguments) {
-  if (!arguments.json.empty()) experiments::require_writable("--json", arguments.json);
-  const Scene scene = load_scene(arguments.scene);
+  if (!arguments.json.empty()) require_writable("--json", arguments.json);
+  const Scene scene = load_scene(arguments.scene, arguments.method);
   if (arguments.out.empty()) arguments.out = (fs::path("out") / fs::path(arguments.scene).stem()).string();
   const bool serial = solver_info(arguments.solver).serial;
   SolverOptions options{.precision = arguments.precision == "float" ? Precision::single_ : Precision::double_,
@@ -126,6 +135,9 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("scene", a.scene, "Scene file (TOML); the run.toml of a run is one too")
       ->required()
       ->type_name("SCENE.toml");
+  command
+      ->add_option("--method", a.method, "Which method's options of the scene to take [the scene's method]")
+      ->check(CLI::IsMember(method_names()));
   command->add_option("--solver", a.solver, "Which solver")
       ->check(CLI::IsMember(solver_names()))
       ->capture_default_str();

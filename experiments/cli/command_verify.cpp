@@ -1,16 +1,20 @@
 #include "experiments/cli/commands.h"
+#include "experiments/cli/verify_parts.h"
 #include "experiments/run/console.h"
-#include "experiments/run/file_output.h"
+#include "experiments/run/provenance.h"
+#include "experiments/run/side_by_side.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/snapshot_check.h"
 #include "validation/crosscheck/bits.h"
 #include "validation/crosscheck/junit.h"
 #include "validation/crosscheck/report.h"
 #include "validation/crosscheck/tightness.h"
+#include "validation/exact/exact.h"
 #include "validation/faults/zoo.h"
+#include "validation/file_output.h"
 #include "validation/invariants/invariants.h"
 #include "validation/solvers.h"
-#include "validation/states/state_json.h"
+#include "validation/states/state_file.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -29,26 +33,7 @@ namespace {
 using crosscheck::CaseName;
 using crosscheck::CaseReport;
 
-struct Arguments {
-  std::string pattern;
-  std::string suite = "all";
-  std::string candidate = "optimized";
-  std::string reference = "reference";
-  std::string precision;
-  int threads = 0;
-  std::string simd;
-  std::string fault;
-  std::string state;
-  std::string out;  ///< empty: verify_out
-  std::string json;
-  std::string junit;
-  bool with_long = false;
-  bool fail_fast = false;
-  bool list = false;
-  bool quiet = false;
-};
-
-enum class Suite : unsigned char { lockstep, bits, invariants };
+enum class Suite : unsigned char { lockstep, bits, exact, invariants };
 
 /// A case of any suite with the setup the command line asks for.
 struct Chosen {
@@ -56,7 +41,7 @@ struct Chosen {
   Suite suite = Suite::lockstep;
 };
 
-std::vector<Chosen> chosen(const Arguments& arguments) {
+std::vector<Chosen> chosen(const VerifyArguments& arguments) {
   std::vector<Chosen> all;
   const auto asked = [&](std::string_view suite) {
     return arguments.suite == "all" || arguments.suite == suite;
@@ -65,9 +50,11 @@ std::vector<Chosen> chosen(const Arguments& arguments) {
     for (CaseName& name : crosscheck::case_names()) all.push_back({std::move(name), Suite::lockstep});
   if (asked("bits"))
     for (CaseName& name : crosscheck::bit_names()) all.push_back({std::move(name), Suite::bits});
+  if (asked("exact"))
+    for (CaseName& name : exact::exact_names()) all.push_back({std::move(name), Suite::exact});
   if (asked("invariants"))
     for (const auto& one : invariants::invariant_cases())
-      all.push_back({{one.name, one.invariant, {.dim = one.dim}}, Suite::invariants});
+      all.push_back({{one.name, one.invariant, {.method = {}, .dim = one.dim}}, Suite::invariants});
   std::erase_if(all,
                 [&](const Chosen& one) { return !crosscheck::matches(one.name.name, arguments.pattern); });
   if (all.empty())
@@ -83,13 +70,8 @@ std::vector<Chosen> chosen(const Arguments& arguments) {
   return all;
 }
 
-crosscheck::Factory factory(const std::string& name) {
-  return
-      [name](const Scene& scene, const SolverOptions& options) { return make_solver(name, scene, options); };
-}
-
 /// The options that a replay repeats.
-std::string repeated(const Arguments& arguments) {
+std::string repeated(const VerifyArguments& arguments) {
   std::string text = fmt::format(" --candidate {}", arguments.candidate);
   if (arguments.reference != "reference") text += fmt::format(" --reference {}", arguments.reference);
   if (!arguments.precision.empty()) text += fmt::format(" --precision {}", arguments.precision);
@@ -99,28 +81,23 @@ std::string repeated(const Arguments& arguments) {
   return text;
 }
 
-void write_json(const nlohmann::json& document, const std::string& file) {
-  if (!file.empty()) experiments::replace_file(file, document.dump(2) + '\n');
-}
-
-void say(const Arguments& arguments, std::string_view text) {
-  if (arguments.quiet) return;
-  experiments::print("{}\n", text);
-  experiments::flush_output();
-}
-
 /// The state in front of a difference, for a debugger or for another build of the candidate.
-std::string keep_state(const Arguments& arguments, const CaseReport& report) {
+std::string keep_state(const VerifyArguments& arguments, const CaseReport& report, const CaseName& name) {
   const crosscheck::Divergence& d = *report.lockstep.divergence;
   if (d.from.empty()) return "";
   std::string file = report.name;
   std::replace(file.begin(), file.end(), '/', '_');
   const std::filesystem::path folder = arguments.out.empty() ? "verify_out" : arguments.out;
-  const auto path = folder / fmt::format("{}_step{:04}_{}.json", file, d.step, d.from);
+  const auto path = folder / fmt::format("{}_step{:04}_{}.hdf", file, d.step, d.from);
   Snapshot state = d.state;
   state.dt = d.dt;
   try {
-    crosscheck::write_state(state, path);
+    make_folder(folder);
+    write_state(path, state, crosscheck::make_case(name.scenario, name.setup).scene,
+                {.frame = 0,
+                 .solver = arguments.candidate,
+                 .precision = std::string(crosscheck::name_of(name.setup.precision)),
+                 .build = experiments::build()});
   } catch (const std::exception& error) {  // the cases that follow are worth more
     experiments::tell("repose: the state is not kept: {}\n", error.what());
     return "";
@@ -128,7 +105,7 @@ std::string keep_state(const Arguments& arguments, const CaseReport& report) {
   return path.string();
 }
 
-int list_cases(const Arguments& arguments) {
+int list_cases(const VerifyArguments& arguments) {
   if (!arguments.fault.empty()) {
     for (const faults::Fault& fault : faults::faults())
       experiments::print("{:<30} {:<10} {} {}\n", fault.name, fault.category, fault.stage, fault.field);
@@ -138,13 +115,13 @@ int list_cases(const Arguments& arguments) {
   return 0;
 }
 
-int replay_state(const Arguments& arguments) {
+int replay_state(const VerifyArguments& arguments) {
   const std::vector<Chosen> all = chosen(arguments);
   if (all.size() != 1 || all.front().suite != Suite::lockstep)
     throw BadInput(fmt::format("--state needs one case; '{}' matches {}", arguments.pattern, all.size()));
   const CaseName& name = all.front().name;
   const crosscheck::Case c = crosscheck::make_case(name.scenario, name.setup);
-  const Snapshot state = crosscheck::read_state(arguments.state);
+  const Snapshot state = read_state(arguments.state).snapshot;
   const SolverOptions options = crosscheck::options_of(name.setup, arguments.simd);
   load_from_file(*factory(arguments.candidate)(c.scene, options), state, arguments.state);
   CaseReport report;
@@ -166,44 +143,56 @@ int replay_state(const Arguments& arguments) {
   return crosscheck::exit_code({report});
 }
 
-int verify_cases(const Arguments& arguments) {
-  const auto start = std::chrono::steady_clock::now();
-  std::vector<CaseReport> reports;
-  std::size_t skipped = 0;
-  const std::vector<Chosen> all = chosen(arguments);
-  say(arguments, crosscheck::table_head());
-  for (const Chosen& one : all) {
-    if (one.suite != Suite::invariants && !has_precision(arguments.candidate, one.name.setup.precision)) {
-      ++skipped;
-      continue;
-    }
-    CaseReport report;
-    if (one.suite == Suite::invariants) {
-      report = invariants::run_invariant({one.name.name, one.name.scenario, one.name.setup.dim});
-    } else if (one.suite == Suite::bits) {
-      report = crosscheck::run_bits(one.name, factory(arguments.candidate), factory(arguments.reference),
-                                    arguments.simd);
-    } else {
-      report =
-          crosscheck::run_case(crosscheck::make_case(one.name.scenario, one.name.setup),
-                               factory(arguments.candidate), factory(arguments.reference), arguments.simd);
-    }
-    report.name =
-        one.name.name;  // as listed: what --precision and --threads change stands in their own columns
-    if (one.suite != Suite::invariants) report.candidate = arguments.candidate;
-    report.takes_long = one.name.takes_long;
-    say(arguments, crosscheck::row(report));
-    if (report.lockstep.divergence) {
-      const std::string kept = keep_state(arguments, report);
-      const std::string again = fmt::format("repose verify --case {}{}", report.name, repeated(arguments));
-      experiments::print("\n{}", crosscheck::explain(report, again));
-      if (!kept.empty())
-        experiments::print("  or from the state in front of it: {} --state {}\n", again, kept);
-      experiments::print("\n");
-    }
-    reports.push_back(std::move(report));
-    if (arguments.fail_fast && reports.back().verdict == crosscheck::Verdict::differs) break;
+/// What became of a case, as listed: what --precision and --threads change stands in columns of their own.
+CaseReport judge(const VerifyArguments& arguments, const Chosen& one) {
+  CaseReport report;
+  if (one.suite == Suite::invariants) {
+    report = invariants::run_invariant({one.name.name, one.name.scenario, one.name.setup.dim});
+  } else if (one.suite == Suite::exact) {
+    report = exact::run_exact(one.name, factory(arguments.candidate), arguments.simd);
+  } else if (one.suite == Suite::bits) {
+    report = crosscheck::run_bits(one.name, factory(arguments.candidate), factory(arguments.reference),
+                                  arguments.simd);
+  } else {
+    report = crosscheck::run_case(crosscheck::make_case(one.name.scenario, one.name.setup),
+                                  factory(arguments.candidate), factory(arguments.reference), arguments.simd);
   }
+  report.name = one.name.name;
+  if (one.suite != Suite::invariants) report.candidate = arguments.candidate;
+  report.takes_long = one.name.takes_long;
+  return report;
+}
+
+void tell(const VerifyArguments& arguments, const CaseReport& report, const CaseName& name) {
+  say(arguments, crosscheck::row(report));
+  if (!report.lockstep.divergence) return;
+  const std::string kept = keep_state(arguments, report, name);
+  const std::string again = fmt::format("repose verify --case {}{}", report.name, repeated(arguments));
+  experiments::print("\n{}", crosscheck::explain(report, again));
+  if (!kept.empty()) experiments::print("  or from the state in front of it: {} --state {}\n", again, kept);
+  experiments::print("\n");
+}
+
+int verify_cases(const VerifyArguments& arguments) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<Chosen> all = chosen(arguments);
+  const std::size_t skipped = std::erase_if(all, [&](const Chosen& one) {
+    return one.suite != Suite::invariants && !can_be_judged(arguments, one.name.setup);
+  });
+  say(arguments, crosscheck::table_head());
+  std::vector<CaseReport> reports(all.size());
+  std::size_t told = 0;
+  const auto take = [&](std::size_t n) {
+    tell(arguments, reports[n], all[n].name);
+    told = n + 1;
+    return !arguments.fail_fast || reports[n].verdict != crosscheck::Verdict::differs;
+  };
+  experiments::side_by_side({.count = all.size(),
+                             .run = [&](std::size_t n) { reports[n] = judge(arguments, all[n]); },
+                             .take = take,
+                             .alone = [&](std::size_t n) { return all[n].name.alone; }},
+                            workers(arguments));
+  reports.resize(told);
   nlohmann::json document = crosscheck::to_json(reports);
   document["summary"]["skipped"] = skipped;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -213,63 +202,27 @@ int verify_cases(const Arguments& arguments) {
   document["bounds"] = crosscheck::to_json(shares);
   say(arguments, "\n" + crosscheck::tightness_table(shares));
   say(arguments,
-      fmt::format("{} pass, {} differ, {} mistrusted, {} refused, {} skipped (precision the candidate does "
-                  "not have), {:.1f} s",
+      fmt::format("{} pass, {} differ, {} mistrusted, {} refused, {} skipped (method or precision a "
+                  "solver does not have), {:.1f} s",
                   summary["pass"].get<int>(), summary["differs"].get<int>(), summary["mistrusted"].get<int>(),
                   summary["refused"].get<int>(), skipped, seconds));
   write_json(document, arguments.json);
-  if (!arguments.junit.empty()) experiments::replace_file(arguments.junit, crosscheck::to_junit(reports));
+  if (!arguments.junit.empty()) replace_file(arguments.junit, crosscheck::to_junit(reports));
   return crosscheck::exit_code(reports);
 }
 
-/// One fault: exit 1, as the check failed, which it must. All: 0 if every one is seen where it must be.
-int verify_faults(const Arguments& arguments) {
-  const bool all = arguments.fault == "all";
-  std::vector<faults::Trial> trials;
-  say(arguments, faults::table_head());
-  for (const faults::Fault& fault : faults::faults()) {
-    if (!all && &fault != &faults::fault_named(arguments.fault)) continue;
-    for (const Precision precision : {Precision::single_, Precision::double_}) {
-      if (!arguments.precision.empty() &&
-          (arguments.precision == "float") != (precision == Precision::single_))
-        continue;
-      if (!has_precision(arguments.candidate, precision)) continue;
-      trials.push_back(
-          faults::try_fault(fault, precision, arguments.candidate, factory(arguments.reference)));
-      say(arguments, faults::row(trials.back()));
-      if (!all && trials.back().killed())
-        experiments::print(
-            "\n{}\n", crosscheck::explain(trials.back().report,
-                                          fmt::format("repose verify --fault {} --precision {}", fault.name,
-                                                      crosscheck::name_of(precision))));
-    }
-  }
-  write_json(faults::to_json(trials), arguments.json);
-  const auto good = [](const faults::Trial& trial) { return trial.control_passes() && trial.well_placed(); };
-  const bool every = std::all_of(trials.begin(), trials.end(), good);
-  if (!all) {
-    if (!std::all_of(trials.begin(), trials.end(), [](const auto& trial) { return trial.control_passes(); }))
-      return 3;
-    return std::any_of(trials.begin(), trials.end(), [](const auto& trial) { return trial.killed(); }) ? 1
-                                                                                                       : 0;
-  }
-  say(arguments, fmt::format("{} of {} planted faults are seen first where they must be",
-                             std::count_if(trials.begin(), trials.end(), good), trials.size()));
-  return every ? 0 : 1;
-}
-
-int verify(const Arguments& arguments) {
+int verify(const VerifyArguments& arguments) {
   for (const std::string& name : {arguments.candidate, arguments.reference})
     has_precision(name, Precision::double_);
   if (arguments.fault != "" && arguments.fault != "all") faults::fault_named(arguments.fault);
   if (arguments.list) return list_cases(arguments);
-  if (!arguments.json.empty()) experiments::require_writable("--json", arguments.json);
+  if (!arguments.json.empty()) require_writable("--json", arguments.json);
   if (!arguments.junit.empty()) {
     if (!arguments.fault.empty() || !arguments.state.empty())
       throw BadInput("--junit: is written of cases, not with --fault or --state");
-    experiments::require_writable("--junit", arguments.junit);
+    require_writable("--junit", arguments.junit);
   }
-  if (!arguments.out.empty()) experiments::require_folder_can_be_made("--out", arguments.out);
+  if (!arguments.out.empty()) require_folder_can_be_made("--out", arguments.out);
   if (!arguments.fault.empty()) return verify_faults(arguments);
   if (!arguments.state.empty()) return replay_state(arguments);
   return verify_cases(arguments);
@@ -280,13 +233,14 @@ int verify(const Arguments& arguments) {
 void add_verify(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "verify", "Hold a solver against the readable one at every stage of every step, within derived bounds");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<VerifyArguments>();
   command->add_option("--case", arguments->pattern,
                       "Only cases whose name contains this; with '*' it must match the whole name");
   command
       ->add_option("--suite", arguments->suite,
-                   "lockstep: bounds of rounding; bits: claims of equality; invariants: what solvers share")
-      ->check(CLI::IsMember({"all", "lockstep", "bits", "invariants"}))
+                   "lockstep: bounds of rounding; bits: claims of equality; exact: closed forms; invariants: "
+                   "what solvers share")
+      ->check(CLI::IsMember({"all", "lockstep", "bits", "exact", "invariants"}))
       ->capture_default_str();
   command->add_option("--candidate", arguments->candidate, "Solver under test")->capture_default_str();
   command->add_option("--reference", arguments->reference, "Solver it is held against; must keep sums")
@@ -295,6 +249,11 @@ void add_verify(CLI::App& app, int& exit_code) {
       ->add_option("--precision", arguments->precision,
                    "float or double for all cases, instead of each case's own")
       ->check(CLI::IsMember({"float", "double"}));
+  command
+      ->add_option("--jobs", arguments->jobs,
+                   "Cases at a time; what counts threads runs alone, and nothing else depends on it "
+                   "[as many as processors]")
+      ->check(CLI::PositiveNumber);
   command->add_option("--threads", arguments->threads, "Threads for all cases, instead of each case's own")
       ->check(CLI::PositiveNumber);
   command->add_option("--simd", arguments->simd, "Instruction set to force, e.g. AVX2");

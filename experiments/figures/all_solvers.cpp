@@ -10,9 +10,9 @@
 
 namespace repose::experiments {
 
-std::vector<SolverChoice> all_solvers() {
+std::vector<SolverChoice> all_solvers(std::string_view method) {
   std::vector<SolverChoice> all;
-  for (const std::string& name : solver_names()) {
+  for (const std::string& name : solvers_of(method)) {
     for (const Precision precision : {Precision::double_, Precision::single_}) {
       if (!has_precision(name, precision)) continue;
       all.push_back({name, precision, fmt::format("{}_{}", name, to_string(precision))});
@@ -27,7 +27,7 @@ std::unique_ptr<Solver> make_solver(const SolverChoice& choice, const Scene& sce
 
 Snapshot placed_particles(const Scene& scene, const std::vector<Point>& places) {
   crosscheck::Case hand_made;
-  hand_made.setup.dim = scene.dim();
+  hand_made.setup = crosscheck::MpmSetup{.dim = scene.dim()};
   hand_made.scene = scene;
   crosscheck::place_alike(hand_made, places, 0.25 * std::pow(scene.grid.h, scene.dim()));
   return hand_made.start;

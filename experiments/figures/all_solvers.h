@@ -15,8 +15,8 @@ struct SolverChoice {
   std::string label;  ///< "optimized_float"
 };
 
-/// Every solver with every precision it has: for figures that judge a law and not a run.
-std::vector<SolverChoice> all_solvers();
+/// Every solver of a method with every precision it has: for figures that judge a law and not a run.
+std::vector<SolverChoice> all_solvers(std::string_view method);
 
 std::unique_ptr<Solver> make_solver(const SolverChoice& choice, const Scene& scene);
 

@@ -2,12 +2,12 @@
 
 #include "experiments/figures/judging.h"
 #include "experiments/figures/plot.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/memory_limit.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene_file/scene_file.h"
+#include "validation/file_output.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ std::string word(std::string_view text) {
 
 FigureRequest with_readable_solver(const FigureRequest& request) {
   FigureRequest readable = request;
-  readable.solver = judging_solver();
+  readable.solver = judging_solver(solver_info(request.solver).methods.front());
   readable.options = {};
   return readable;
 }

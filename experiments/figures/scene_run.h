@@ -56,7 +56,7 @@ auto run_beside_readable(const FigureRequest& request, double spacing, double re
                          Collapse&& collapse) {
   std::vector<std::invoke_result_t<Collapse&, const FigureRequest&, double>> runs;
   runs.push_back(collapse(request, spacing));
-  if (!runs.back().summary.interrupted && request.solver != judging_solver()) {
+  if (!runs.back().summary.interrupted && request.solver != with_readable_solver(request).solver) {
     runs.push_back(collapse(with_readable_solver(request), readable_spacing));
   }
   if (runs.back().summary.interrupted) runs.clear();

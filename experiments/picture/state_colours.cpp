@@ -60,7 +60,7 @@ PrincipalStrain strain_of(const Snapshot& state, const Scene& scene, std::size_t
 
 StressCase stress_case(const Snapshot& state, const Scene& scene, std::size_t particle) {
   const Material& material = material_of(state, scene, particle);
-  if (material.law == Law::elastic) return StressCase::elastic;
+  if (material.kind == MaterialKind::elastic) return StressCase::elastic;
   // Strains of single precision are known to some 10⁻⁷; the return leaves exactly the identity at the tip.
   constexpr double rounding = 1e-6;
   const PrincipalStrain strain = strain_of(state, scene, particle);
@@ -108,7 +108,7 @@ double scalar(const Snapshot& state, const Scene& scene, ColourBy by, std::size_
 bool has_scale(ColourBy by) { return by != ColourBy::material && by != ColourBy::plastic_case; }
 
 Colour material_colour(const Scene& scene, std::size_t index) {
-  if (index == 0 && scene.materials.front().law == Law::drucker_prager) return sand_colour;
+  if (index == 0 && scene.materials.front().kind == MaterialKind::sand) return sand_colour;
   return others[(index == 0 ? 0 : index - 1) % others.size()];
 }
 
@@ -152,7 +152,7 @@ Legend legend(const Scene& scene, ColourBy by, const std::optional<ColourRange>&
     for (std::size_t i = 0; i < scene.materials.size(); ++i)
       result.entries.push_back({material_colour(scene, i), scene.materials[i].name});
   } else if (by == ColourBy::plastic_case) {
-    const auto is_elastic = [](const Material& material) { return material.law == Law::elastic; };
+    const auto is_elastic = [](const Material& material) { return material.kind == MaterialKind::elastic; };
     const bool elastic = std::any_of(scene.materials.begin(), scene.materials.end(), is_elastic);
     for (std::size_t i = elastic ? 0 : 1; i < case_legend.size(); ++i)
       result.entries.push_back({case_legend[i].first, std::string(case_legend[i].second)});

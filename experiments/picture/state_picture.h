@@ -2,7 +2,7 @@
 
 #include "experiments/picture/picture.h"
 #include "experiments/picture/state_colours.h"
-#include "experiments/run/state_file.h"
+#include "validation/states/state_file.h"
 
 #include <optional>
 

@@ -63,7 +63,7 @@ void paint_bodies(Image& image, const Frame& frame, const Map& map) {
       blend(image, column, row, beyond, std::clamp(0.5 + outside, 0.0, 1.0));
       double solid = std::numeric_limits<double>::infinity();  // of all bodies together
       for (const Collider& body : scene.colliders)
-        solid = std::min(solid, signed_distance(body, x, time, 2).phi);
+        solid = std::min(solid, signed_distance(body, x, time, scene.grid).phi);
       paint_region(image, column, row, map.scale() * solid, body_colour, 0.75, ink);
       for (const Emitter& emitter : scene.emitters) {
         if (time > emitter.stop) continue;

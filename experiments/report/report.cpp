@@ -273,8 +273,9 @@ std::string verification_section(const std::vector<Found>& verifications) {
       "<h2 id=\"verification\">Verification</h2>\n<p>At every stage of every step the fast solver starts "
       "from "
       "the readable solver's state, and what both make of it must agree within a bound derived from "
-      "rounding. What both share, from scene files to emitters, is held against a second, plain way: the "
-      "invariants at the end.</p>\n";
+      "rounding. Where an answer is known in closed form, what was measured stands beside it. What both "
+      "share, "
+      "from scene files to emitters, is held against a second, plain way: the invariants at the end.</p>\n";
   for (const Found& found : verifications) {
     std::string rows;
     for (const json& entry : found.content.at("cases")) {
@@ -284,6 +285,12 @@ std::string verification_section(const std::vector<Found>& verifications) {
           "class=\"number\">{}</td></tr>\n",
           cell("name"), verdict_badge(shown(entry.at("verdict"))), cell("stage"), cell("field"),
           cell("worst_ratio_to_bound"));
+      for (const json& one : entry.value("measured", json::array())) {
+        const auto text = [&](const char* key) { return escape_html(shown(one.value(key, json()))); };
+        rows += fmt::format(
+            "<tr><td colspan=\"2\">{}</td><td colspan=\"3\">measured {}, due {} to within {}</td></tr>\n",
+            text("name"), text("measured"), text("expected"), text("bound"));
+      }
     }
     html +=
         "<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Case</th><th "

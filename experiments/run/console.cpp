@@ -1,6 +1,6 @@
 #include "experiments/run/console.h"
 
-#include "experiments/run/file_output.h"
+#include "validation/file_output.h"
 
 #include <fcntl.h>
 #include <unistd.h>

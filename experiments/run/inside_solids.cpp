@@ -42,8 +42,8 @@ InsideSolids inside_solids(const Solver& solver, const Scene& scene) {
     for (int axis = 0; axis < dim; ++axis) at[axis] = x[i++];
     double depth = touching;
     for (const Enclosing& near : balls) {
-      if ((at - near.centre).squaredNorm() > near.squared_radius) continue;
-      const double inside = -signed_distance(*near.collider, at, time, dim).phi;
+      if (scene.grid.nearest(at - near.centre).squaredNorm() > near.squared_radius) continue;
+      const double inside = -signed_distance(*near.collider, at, time, scene.grid).phi;
       if (!(inside > depth)) continue;
       depth = inside;
       if (depth > result.deepest) {

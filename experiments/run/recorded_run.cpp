@@ -1,15 +1,16 @@
 #include "experiments/run/recorded_run.h"
 
-#include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/run_folder.h"
-#include "experiments/run/state_file.h"
 #include "experiments/run/step_table.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/all.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/step_control.h"
 #include "reference/interface/scene_file/scene_file.h"
 #include "reference/interface/snapshot_check.h"
+#include "validation/file_output.h"
+#include "validation/states/state_file.h"
 
 #include <fmt/format.h>
 
@@ -150,7 +151,7 @@ RecordedRun run_recorded(Solver& solver, const Scene& scene, const RecordedRunOp
                                    to_toml(run.provenance, "repose.provenance")));
   }
   require_writable("--out", folder.checkpoint());
-  StepTable steps(folder.steps(), solver.steps());
+  StepTable steps(folder.steps(), method::of(scene), solver.steps());
   StateRecorder states(folder, solver, scene, options);
   const std::int64_t first_frame = stored ? stored->state.origin.frame : 0;
   if (stored) states.resumed_from(*stored);

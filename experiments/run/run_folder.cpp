@@ -1,8 +1,8 @@
 #include "experiments/run/run_folder.h"
 
-#include "experiments/run/file_output.h"
-#include "experiments/run/state_seal.h"
 #include "reference/interface/base/error.h"
+#include "validation/file_output.h"
+#include "validation/states/state_seal.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

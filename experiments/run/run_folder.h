@@ -1,7 +1,7 @@
 #pragma once
 
-#include "experiments/run/state_file.h"
 #include "reference/interface/scene/scene.h"
+#include "validation/states/state_file.h"
 
 #include <cstdint>
 #include <filesystem>

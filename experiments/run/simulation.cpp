@@ -3,7 +3,7 @@
 #include "experiments/run/interrupt.h"
 #include "experiments/run/progress.h"
 #include "experiments/run/provenance.h"
-#include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/all.h"
 #include "reference/interface/particles/emitters.h"
 #include "reference/interface/scene/step_control.h"
 
@@ -35,11 +35,7 @@ void add(RunSummary& summary, const StepRecord& record) {
   total.dt += report.dt;
   total.max_speed = std::max(total.max_speed, report.max_speed);
   total.particles = report.particles;
-  for (const method::CounterRow& row : method::mpm.counters) {
-    const std::uint64_t count = report.*row.member;
-    std::uint64_t& so_far = total.*row.member;
-    so_far = row.largest ? std::max(so_far, count) : so_far + count;
-  }
+  method::add(*summary.method, total.counts, report.counts);
 }
 
 /// Appends what passed the openings during the step that began at `from`. Returns how many that are.
@@ -82,6 +78,7 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
   ProgressLine::State shown{
       .frames = frames, .start_time = solver.time(), .end_time = control.frame_time(frames)};
   RunSummary summary;
+  summary.method = &method::of(scene);
   summary.frames = settings.first_frame;
   solver.stage_seconds();  // what it measured before this run is not this run's
 
@@ -140,10 +137,6 @@ RunSummary simulate(Solver& solver, const Scene& scene, const RunSettings& setti
 }
 
 std::string describe(const RunSummary& s) {
-  const auto share = [&](std::uint64_t count) {
-    return s.particle_steps == 0 ? 0.0
-                                 : 100.0 * static_cast<double>(count) / static_cast<double>(s.particle_steps);
-  };
   std::string limits;
   for (const auto& [what, count] : s.limited_by)
     limits += fmt::format("{}{} {}", limits.empty() ? "" : ", ", what, count);
@@ -151,16 +144,7 @@ std::string describe(const RunSummary& s) {
                                 s.end_time, s.particles, s.steps);
   if (s.steps > 0) {
     out += fmt::format("Δt {:.3g} to {:.3g} s, limited by: {}\n", s.smallest_dt, s.largest_dt, limits);
-    out += fmt::format(
-        "particle-steps: {:.1f} % inside the cone, {:.1f} % at its tip, {:.1f} % on its surface\n",
-        share(s.total.inside), share(s.total.tip), share(s.total.surface));
-    out += fmt::format(
-        "contacts {}, of these stopped by friction {}, slowed {}; forces on massless nodes dropped {}\n",
-        s.total.contacts, s.total.sticking, s.total.sliding, s.total.massless);
-    if (s.total.newton_iterations > 0 || s.total.step_cuts > 0)
-      out += fmt::format(
-          "implicit solves: {} Newton iterations, {} of GMRES; Δt halved {} times after solves that failed\n",
-          s.total.newton_iterations, s.total.gmres_iterations, s.total.step_cuts);
+    out += s.method->describe(s.total.counts, s.particle_steps);
   }
   out += describe(s.solids);
   out += fmt::format("wall time {} ({} in steps), {:.3g} particle-steps/s, peak memory {}\n",
@@ -172,39 +156,33 @@ std::string describe(const RunSummary& s) {
 nlohmann::json to_json(const RunSummary& s) {
   nlohmann::json stages = nlohmann::json::object();
   for (const auto& [stage, seconds] : s.stage_seconds) stages[stage] = seconds;
-  return {{"frames", s.frames},
-          {"steps", s.steps},
-          {"particles", s.particles},
-          {"entered", s.entered},
-          {"particle_steps", s.particle_steps},
-          {"end_time_s", s.end_time},
-          {"smallest_dt_s", s.smallest_dt},
-          {"largest_dt_s", s.largest_dt},
-          {"limited_by", s.limited_by},
-          {"max_speed_m_per_s", s.total.max_speed},
-          {"max_active_nodes", s.total.active_nodes},
-          {"inside", s.total.inside},
-          {"tip", s.total.tip},
-          {"surface", s.total.surface},
-          {"contacts", s.total.contacts},
-          {"sticking", s.total.sticking},
-          {"sliding", s.total.sliding},
-          {"massless", s.total.massless},
-          {"inside_solids", s.solids.at_end},
-          {"most_inside_solids", s.solids.most},
-          {"deepest_inside_solids_m", s.solids.deepest.deepest},
-          {"deepest_inside_solids_collider", s.solids.deepest.collider},
-          {"deepest_inside_solids_time_s", s.solids.deepest_time},
-          {"newton_iterations", s.total.newton_iterations},
-          {"gmres_iterations", s.total.gmres_iterations},
-          {"step_cuts", s.total.step_cuts},
-          {"wall_seconds", s.wall_seconds},
-          {"step_seconds", s.step_seconds},
-          {"particle_steps_per_s", s.particle_steps_per_s()},
-          {"peak_memory_bytes", s.peak_memory_bytes},
-          {"stages", stages},
-          {"interrupted", s.interrupted},
-          {"stopped", s.stopped}};
+  nlohmann::json result = {{"frames", s.frames},
+                           {"steps", s.steps},
+                           {"particles", s.particles},
+                           {"entered", s.entered},
+                           {"particle_steps", s.particle_steps},
+                           {"end_time_s", s.end_time},
+                           {"smallest_dt_s", s.smallest_dt},
+                           {"largest_dt_s", s.largest_dt},
+                           {"limited_by", s.limited_by},
+                           {"max_speed_m_per_s", s.total.max_speed},
+                           {"inside_solids", s.solids.at_end},
+                           {"most_inside_solids", s.solids.most},
+                           {"deepest_inside_solids_m", s.solids.deepest.deepest},
+                           {"deepest_inside_solids_collider", s.solids.deepest.collider},
+                           {"deepest_inside_solids_time_s", s.solids.deepest_time},
+                           {"wall_seconds", s.wall_seconds},
+                           {"step_seconds", s.step_seconds},
+                           {"particle_steps_per_s", s.particle_steps_per_s()},
+                           {"peak_memory_bytes", s.peak_memory_bytes},
+                           {"stages", stages},
+                           {"interrupted", s.interrupted},
+                           {"stopped", s.stopped}};
+  for (std::size_t row = 0; row < s.method->counters.size(); ++row) {
+    const method::CounterRow& counter = s.method->counters[row];
+    result[fmt::format("{}{}", counter.largest ? "max_" : "", counter.column)] = s.total.counts[row];
+  }
+  return result;
 }
 
 }  // namespace repose::experiments

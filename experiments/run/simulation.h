@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/run/inside_solids.h"
+#include "reference/interface/method.h"
 #include "reference/interface/scene/scene.h"
 #include "reference/interface/solver.h"
 
@@ -46,7 +47,8 @@ struct RunSettings {
 
 /// What a run did. Of a resumed run: since it was resumed.
 struct RunSummary {
-  std::int64_t frames = 0;  ///< completed frames, counted from the scene's start
+  const method::Method* method = nullptr;  ///< whose steps they were
+  std::int64_t frames = 0;                 ///< completed frames, counted from the scene's start
   std::int64_t steps = 0;
   std::uint64_t particles = 0;
   std::uint64_t entered = 0;  ///< of the particles, let in by emitters

@@ -109,7 +109,7 @@ void Balance<T, dim>::sum_stiffness() {
 #pragma omp for schedule(static)
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       double sum[B::nodes];
-      sum_tiles<dim, 1>(grid.particles_of(n), magnitude_tiles_.data(), B::tile_values / 4, reach(), sum);
+      sum_tiles<dim, 1>(grid, n, magnitude_tiles_.data(), B::tile_values / 4, reach(), sum);
       for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k)
         stiffness_[k] = sum[node_[k] % B::nodes];
     }
@@ -146,6 +146,9 @@ const double* Balance<T, dim>::fill_tile(std::size_t block) const {
       copy_row<dim>(from + 4 * in_nodes, count, tile + 4 * in_tile);
     });
   }
+  visit_images<dim>(particles_.order->grid(), block, reach(), [&](std::size_t in_tile, std::size_t node) {
+    std::copy_n(records_.data() + 4 * node, 4, tile + 4 * in_tile);
+  });
   return tile;
 }
 
@@ -192,9 +195,8 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
 #pragma omp for schedule(static)
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       double taken[B::node_values], magnitude[B::nodes];
-      sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, reach(), taken);
-      sum_tiles<dim, 1>(grid.particles_of(n), magnitude_tiles_.data(), B::tile_values / 4, reach(),
-                        magnitude);
+      sum_tiles<dim, 4>(grid, n, tiles_.data(), B::tile_values, reach(), taken);
+      sum_tiles<dim, 1>(grid, n, magnitude_tiles_.data(), B::tile_values / 4, reach(), magnitude);
       std::size_t forced = 0;
       for (const double one : magnitude) forced += one != 0.0 ? 1U : 0U;
       for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k) {
@@ -247,8 +249,8 @@ std::vector<Mat<dim>> Balance<T, dim>::diagonal_blocks() const {
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       for (std::size_t column = 0; column < dim; ++column) {
         double sum[B::node_values];
-        sum_tiles<dim, 4>(grid.particles_of(n), tiles.data() + column * B::tile_values, dim * B::tile_values,
-                          reach(), sum);
+        sum_tiles<dim, 4>(grid, n, tiles.data() + column * B::tile_values, dim * B::tile_values, reach(),
+                          sum);
         for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k) {
           const int c = static_cast<int>(column);
           result[k].col(c) = Eigen::Map<const Vec<dim>>(sum + 4 * (node_[k] % B::nodes) + 1);

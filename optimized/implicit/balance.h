@@ -147,7 +147,7 @@ void Balance<T, dim>::stress_change(Velocity&& dv_of, Take&& take) const {
 #pragma omp for schedule(static)
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
       double sum[B::node_values];
-      sum_tiles<dim, 4>(grid.particles_of(n), tiles_.data(), B::tile_values, reach(), sum);
+      sum_tiles<dim, 4>(grid, n, tiles_.data(), B::tile_values, reach(), sum);
       for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k)
         take(k, Vec<dim>(Eigen::Map<const Vec<dim>>(sum + 4 * (node_[k] % B::nodes) + 1)));
     }

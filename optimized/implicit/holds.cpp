@@ -37,7 +37,7 @@ Holds<dim>::Holds(const Scene& scene, double time, double dt, std::vector<Point>
   for (std::size_t node = 0; node < x_.size(); ++node) {
     bool sticks = false;
     for (std::size_t k = 0; k < bodies; ++k) {
-      const double phi = signed_distance(scene.colliders[k], x_[node], time, dim).phi;
+      const double phi = signed_distance(scene.colliders[k], x_[node], time, scene.grid).phi;
       before_[node * bodies + k] = phi;
       sticks = sticks || (scene.colliders[k].contact == Contact::sticky && holds_node(phi, scene.grid.h));
     }
@@ -59,7 +59,8 @@ void Holds<dim>::prescribe(std::size_t node) {
 template <int dim>
 typename Holds<dim>::Plane Holds<dim>::plane(std::size_t node, std::size_t body, const Vec<dim>& v) const {
   const Collider& collider = scene_->colliders[body];
-  const Distance next = signed_distance(collider, x_[node] + dt_ * in_space<dim>(v), time_ + dt_, dim);
+  const Distance next =
+      signed_distance(collider, x_[node] + dt_ * in_space<dim>(v), time_ + dt_, scene_->grid);
   Plane result{body, next.phi / dt_, next.normal.template head<dim>(), collider.contact == Contact::slipping};
   // Outside, a is 0 for separating bodies.
   const double before = distance_before(node, body);

@@ -21,7 +21,7 @@ LawRow<double> law_row(const Material& material, int dim) {
   row.h2 = material.friction.h2;
   row.h3 = material.friction.h3;
   row.keeps_volume = material.volume_correction ? 1.0 : 0.0;
-  row.elastic = material.law == Law::elastic ? 1.0 : 0.0;
+  row.elastic = material.kind == MaterialKind::elastic ? 1.0 : 0.0;
   const LawRow<double> constant{.h0 = row.h0};
   row.alpha = cone_slope(constant, 0.0);
   return row;

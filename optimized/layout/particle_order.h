@@ -23,6 +23,9 @@ struct Mover {
 template <int dim>
 class ParticleOrder {
  public:
+  /// For the next build().
+  void set_periods(const Periods& periods) { grid_.set_periods(periods); }
+
   /// Sorts from scratch. `all` holds every particle, in any order.
   void build(std::vector<Mover> all);
 

@@ -52,11 +52,10 @@ void copy_row(const T* from, std::size_t nodes, T* to) {
   with_row_length<dim>(nodes, [&](auto count) { std::memcpy(to, from, 4 * sizeof(T) * count()); });
 }
 
-/// What tiles hold of one block of nodes, `values` numbers per node, always summed in the order of the links.
-/// @param links  blocks of particles that reach the nodes
-/// @param stride numbers from one block's tile to the next's
+/// What tiles hold of one block of nodes and of no image of them.
+/// @param links blocks of particles that reach the nodes
 template <int dim, int values, class T>
-void sum_tiles(const typename BlockGrid<dim>::Links& links, const T* tiles, std::size_t stride, int reach,
+void sum_links(const typename BlockGrid<dim>::Links& links, const T* tiles, std::size_t stride, int reach,
                T* sum) {
   using B = Block<dim>;
   std::fill_n(sum, values * B::nodes, T{0});
@@ -70,6 +69,51 @@ void sum_tiles(const typename BlockGrid<dim>::Links& links, const T* tiles, std:
         for (std::size_t v = 0; v < values * count(); ++v) to[v] += from[v];
       });
     });
+  }
+}
+
+/// What tiles hold of one block of nodes, `values` numbers per node, always summed in the order of the links, then of the
+/// images. Images themselves get nothing.
+/// @param stride numbers from one block's tile to the next's
+template <int dim, int values, class T>
+void sum_tiles(const BlockGrid<dim>& grid, std::size_t node_block, const T* tiles, std::size_t stride,
+               int reach, T* sum) {
+  constexpr std::size_t nodes = Block<dim>::nodes;
+  sum_links<dim, values>(grid.particles_of(node_block), tiles, stride, reach, sum);
+  if (!grid.has_images()) return;
+  for (const Image& one : grid.images_in(node_block))
+    std::fill_n(sum + values * (one.image % nodes), values, T{0});
+  T beyond[values * nodes];
+  std::size_t held = no_block;  // the block that `beyond` is of
+  for (const Image& one : grid.images_of(node_block)) {
+    if (one.image / nodes != held) {
+      held = one.image / nodes;
+      sum_links<dim, values>(grid.particles_of(held), tiles, stride, reach, beyond);
+    }
+    for (std::size_t v = 0; v < values; ++v)
+      sum[values * (one.node % nodes) + v] += beyond[values * (one.image % nodes) + v];
+  }
+}
+
+/// The nodes of a block's tile that are images: calls visit(node in the tile, place of the node itself among all records).
+template <int dim, class Visit>
+void visit_images(const BlockGrid<dim>& grid, std::size_t block, int reach, Visit&& visit) {
+  using B = Block<dim>;
+  if (!grid.has_images()) return;
+  const auto& links = grid.nodes_of(block);
+  for (std::size_t o = 0; o < links.size(); ++o) {
+    for (const Image& one : grid.images_in(links[o])) {
+      int at[3] = {0, 0, 0};
+      bool reached = true;
+      for (int a = 0; a < dim; ++a) {
+        const bool beyond = ((o >> (dim - 1 - a)) & 1) != 0;
+        at[a] = B::local(one.image % B::nodes, a) + (beyond ? B::edge : 0);
+        reached = reached && at[a] < B::edge + reach;
+      }
+      if (!reached) continue;
+      const int row = dim == 3 ? at[0] * B::tile_edge + at[1] : at[0];
+      visit(static_cast<std::size_t>(row * B::tile_row + at[dim - 1]), std::size_t{one.node});
+    }
   }
 }
 

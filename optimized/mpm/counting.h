@@ -1,7 +1,5 @@
 #pragma once
 
-#include "reference/interface/solver.h"
-
 #include <chrono>
 
 namespace repose::optimized {
@@ -18,17 +16,5 @@ class Stopwatch {
   double& sum_;
   std::chrono::steady_clock::time_point start_;
 };
-
-/// Adds what a thread counted.
-inline void add_counts(StepReport& to, const StepReport& from) {
-  to.active_nodes += from.active_nodes;
-  to.inside += from.inside;
-  to.tip += from.tip;
-  to.surface += from.surface;
-  to.contacts += from.contacts;
-  to.sticking += from.sticking;
-  to.sliding += from.sliding;
-  to.massless += from.massless;
-}
 
 }  // namespace repose::optimized

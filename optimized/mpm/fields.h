@@ -4,8 +4,8 @@
 #include "reference/interface/snapshot.h"
 #include "reference/interface/solver.h"
 
-#include <array>
 #include <string_view>
+#include <vector>
 
 namespace repose::optimized {
 
@@ -16,9 +16,10 @@ inline constexpr std::string_view native_strain = "native.optimized.strain";
 inline constexpr std::string_view native_bar = "native.optimized.v_bar_i";
 inline constexpr std::string_view native_tilde = "native.optimized.v_tilde_i";
 
-/// Where a step can stop, in the order of the stages.
-inline constexpr std::array<Boundary, 8> stops{boundary::step_start, boundary::p2g,       boundary::forces,
-                                               boundary::collisions, boundary::friction,  boundary::g2p,
-                                               boundary::update,     boundary::plasticity};
+/// Where steps of either integrator can stop, by Stage.
+inline const std::vector<Boundary>& stops() {
+  static const std::vector<Boundary> all = method::boundaries(method::mpm);
+  return all;
+}
 
 }  // namespace repose::optimized

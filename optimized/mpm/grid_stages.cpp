@@ -2,6 +2,7 @@
 #include "optimized/layout/tile_rows.h"
 #include "optimized/mpm/counting.h"
 #include "optimized/mpm/twin.h"
+#include "reference/interface/methods/mpm.h"
 
 #include <omp.h>
 
@@ -47,8 +48,8 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
 /// The sum of the tiles over one block of nodes.
 template <class T, int dim>
 void Twin<T, dim>::sum_tiles(std::size_t node_block, T* sum) const {
-  optimized::sum_tiles<dim, 4>(particles_.order.grid().particles_of(node_block), nodes_.tiles.data(),
-                               B::tile_values, nodes_per_axis_ - 1, sum);
+  optimized::sum_tiles<dim, 4>(particles_.order.grid(), node_block, nodes_.tiles.data(), B::tile_values,
+                               nodes_per_axis_ - 1, sum);
 }
 
 /// p_i = Σ w m (v + C Δx) alone, for FLIP and for snapshots.
@@ -82,9 +83,10 @@ void Twin<T, dim>::finish_momentum(std::size_t node_block, bool separate, T* nod
   for (std::size_t v = 0; v < B::node_values; v += 4) {
     if (node[v] > T{0}) {
       for (std::size_t c = 0; c < dim; ++c) node[v + 1 + c] += node[v] * fall[c];
-      ++report.active_nodes;
+      ++report.counts[counter::active_nodes];
     } else {
-      if (node[v + 1] != T{0} || node[v + 2] != T{0} || node[v + 3] != T{0}) ++report.massless;
+      if (node[v + 1] != T{0} || node[v + 2] != T{0} || node[v + 3] != T{0})
+        ++report.counts[counter::massless];
       for (std::size_t c = 0; c < 4; ++c) node[v + c] = T{0};
     }
   }
@@ -145,9 +147,9 @@ void Twin<T, dim>::contacts_of_block(std::size_t node_block, const T* node, cons
       }
     }
   }
-  report.contacts += counts.contacts;
-  report.sticking += counts.sticking;
-  report.sliding += counts.sliding;
+  report.counts[counter::contacts] += counts.contacts;
+  report.counts[counter::sticking] += counts.sticking;
+  report.counts[counter::sliding] += counts.sliding;
 }
 
 /// @param passing nobody looks before g2p: p* of a block of nodes lasts until their v̄ is known
@@ -176,7 +178,7 @@ void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_frict
         contacts_of_block(n, node, contacts, near, do_collisions, do_friction, mine);
     }
 #pragma omp critical
-    add_counts(report, mine);
+    report.counts += mine.counts;
   }
   clocks_.threads[grid_clock] = std::max(clocks_.threads[grid_clock], attendance.count());
 }

@@ -36,19 +36,19 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
           solve_balance<T, dim>(system, scene_, particles_.order, places_, step_.time, team_);
       clocks_.solving_threads = std::max(clocks_.solving_threads, system.threads_moving());
       keep_solution(system, found);
-      report.contacts += found.contacts;
-      report.massless += found.massless;
-      report.newton_iterations += found.newton_iterations;
-      report.gmres_iterations += found.gmres_iterations;
-      report.active_nodes += system.nodes();
+      report.counts[counter::contacts] += found.contacts;
+      report.counts[counter::massless] += found.massless;
+      report.counts[counter::newton_iterations] += found.newton_iterations;
+      report.counts[counter::gmres_iterations] += found.gmres_iterations;
+      report.counts[counter::active_nodes] += system.nodes();
       break;
     } catch (const NoSolution& failure) {
-      if (report.step_cuts == static_cast<std::uint64_t>(cuts)) {
+      if (report.counts[counter::step_cuts] == static_cast<std::uint64_t>(cuts)) {
         throw SimulationError(
             fmt::format("no implicit step of {} s, after {} cuts: {}", step_.dt, cuts, failure.what()),
             failure.particle, step_.done, boundary::collisions);
       }
-      ++report.step_cuts;
+      ++report.counts[counter::step_cuts];
       step_.dt *= 0.5;
       report.dt = step_.dt;
     }
@@ -114,7 +114,7 @@ void Twin<T, dim>::implicit_friction(StepReport& report) {
         for (Touch& touch : touches)
           if (scene_.colliders[touch.collider].contact != Contact::sticky)
             touch.normal = signed_distance(scene_.colliders[touch.collider], x + step_.dt * bar,
-                                           step_.time + step_.dt, dim)
+                                           step_.time + step_.dt, scene_.grid)
                                .normal;
         const Point rubbed = contacts.rub(touches, bar, counts);
         if (rubbed == bar) continue;
@@ -125,8 +125,8 @@ void Twin<T, dim>::implicit_friction(StepReport& report) {
     }
 #pragma omp critical
     {
-      report.sticking += counts.sticking;
-      report.sliding += counts.sliding;
+      report.counts[counter::sticking] += counts.sticking;
+      report.counts[counter::sliding] += counts.sliding;
     }
   }
 }
@@ -176,6 +176,15 @@ Balance<T, dim> Twin<T, dim>::balance_at(std::span<const double> v, double dt) c
   if (const auto bad = system.move_to(on_nodes(system, v)))
     throw SimulationError("the velocities invert a particle", *bad, step_.done, boundary::collisions);
   return system;
+}
+
+template <class T, int dim>
+std::vector<Field> Twin<T, dim>::probe(std::string_view asked, std::span<const Field> fields,
+                                       double dt) const {
+  if (asked == probes::impulses_at) return as_fields(impulses_at(asked_with(fields, field::v), dt), dim);
+  if (asked == probes::impulse_change)
+    return as_fields(impulse_change(asked_with(fields, field::v), asked_with(fields, probes::dv), dt), dim);
+  return Solver::probe(asked, fields, dt);
 }
 
 template <class T, int dim>

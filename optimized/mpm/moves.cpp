@@ -17,12 +17,11 @@ void Twin<T, dim>::note_moves(std::size_t block, const Moved* moved, std::size_t
     const std::uint32_t id = particles_.order.ids()[k];
     std::array<std::int32_t, 3> base = places_.base_of(key, particles_.order.codes()[k]);
     BlockPlace place{0, 0, 0};
-    for (std::size_t a = 0; a < dim; ++a) {
-      // No overflow: both numbers are far below 2³¹.
-      base[a] += moved[m].shift[a];
-      place[a] = base[a] >> B::log_edge;
-    }
-    if (places_.at_border(place) && !places_.inside(base, particles_.record(slot) + R::offset)) {
+    // No overflow: both numbers are far below 2³¹.
+    for (std::size_t a = 0; a < dim; ++a) base[a] += moved[m].shift[a];
+    const bool near = places_.wrap(base);
+    for (std::size_t a = 0; a < dim; ++a) place[a] = base[a] >> B::log_edge;
+    if (!near || (places_.at_border(place) && !places_.inside(base, particles_.record(slot) + R::offset))) {
       fault.see(Fault::left_domain, id);
       continue;
     }

@@ -1,6 +1,7 @@
 #include "optimized/mpm/optimized_solver.h"
 
 #include "optimized/mpm/twin.h"
+#include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
 
@@ -23,6 +24,9 @@ std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOp
     const std::int64_t cells = scene.grid.cells[static_cast<std::size_t>(axis)];
     if (cells >= most)
       throw BadInput(fmt::format("{} cells along an axis: fewer than {} are allowed", cells, most));
+    const std::int64_t stencil = mpm_options(scene).kernel == Kernel::cubic ? 4 : 3;
+    if (scene.grid.is_periodic(axis) && cells < stencil)
+      throw BadInput(fmt::format("{} cells along a periodic axis: at least {} are needed", cells, stencil));
   }
   return options.precision == Precision::single_ ? make<float>(scene, options) : make<double>(scene, options);
 }

@@ -30,30 +30,44 @@ bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* 
   const auto& links = particles_.order.grid().nodes_of(block);
   const bool one_moves_both = mpm_options(scene_).motion == ParticleMotion::after_friction;
   bool two_velocities = keep_ != T{0};
-  for (const std::uint32_t n : links)
+  const auto splits = [&](std::size_t n) {
     two_velocities = two_velocities || (nodes_.split[n] != 0 && !one_moves_both);
+  };
+  for (const std::uint32_t n : links) splits(n);
+  const int reach = nodes_per_axis_ - 1;
+  visit_images<dim>(particles_.order.grid(), block, reach,
+                    [&](std::size_t, std::size_t node) { splits(node / B::nodes); });
+  // u = ṽ − s vⁿ of nodes whose ṽ stands there already.
+  const auto subtract_kept = [&](std::size_t record, std::size_t to, std::size_t nodes) {
+    for (std::size_t v = 0; v < 4 * nodes; v += 4) {
+      const T* before = nodes_.before.data() + 4 * record + v;
+      if (!(before[0] > T{0})) continue;
+      for (std::size_t c = 1; c < 4; ++c) kept[to + v + c] -= keep_ * (before[c] / before[0]);
+    }
+  };
   for (std::size_t o = 0; o < links.size(); ++o) {
     const std::size_t n = links[o];
     const T* from_bar = nodes_.bar.data() + n * B::node_values;
     const T* from_tilde = nodes_.split[n] != 0 ? nodes_.tilde.data() + n * B::node_values : from_bar;
     const T* from_moving = one_moves_both ? from_tilde : from_bar;
-    const T* before = keep_ != T{0} ? nodes_.before.data() + n * B::node_values : nullptr;
-    visit_shared_rows<dim>(o, nodes_per_axis_ - 1,
-                           [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
-                             const std::size_t to = 4 * tile_node;
-                             const std::size_t from = 4 * node;
-                             copy_row<dim>(from_moving + from, nodes, bar + to);
-                             if (!two_velocities) return;
-                             copy_row<dim>(from_tilde + from, nodes, kept + to);
-                             if (before == nullptr) return;
-                             for (std::size_t v = 0; v < 4 * nodes; v += 4) {
-                               const T mass = before[from + v];
-                               if (!(mass > T{0})) continue;
-                               for (std::size_t c = 1; c < 4; ++c)
-                                 kept[to + v + c] -= keep_ * (before[from + v + c] / mass);
-                             }
-                           });
+    visit_shared_rows<dim>(o, reach, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
+      const std::size_t to = 4 * tile_node;
+      const std::size_t from = 4 * node;
+      copy_row<dim>(from_moving + from, nodes, bar + to);
+      if (!two_velocities) return;
+      copy_row<dim>(from_tilde + from, nodes, kept + to);
+      if (keep_ != T{0}) subtract_kept(n * B::nodes + node, to, nodes);
+    });
   }
+  visit_images<dim>(particles_.order.grid(), block, reach, [&](std::size_t tile_node, std::size_t node) {
+    const std::size_t to = 4 * tile_node;
+    const T* from_bar = nodes_.bar.data() + 4 * node;
+    const T* from_tilde = nodes_.split[node / B::nodes] != 0 ? nodes_.tilde.data() + 4 * node : from_bar;
+    std::copy_n(one_moves_both ? from_tilde : from_bar, 4, bar + to);
+    if (!two_velocities) return;
+    std::copy_n(from_tilde, 4, kept + to);
+    if (keep_ != T{0}) subtract_kept(node, to, 1);
+  });
   if (two_velocities) mark_cells(bar, kept, two);
   return two_velocities;
 }
@@ -145,9 +159,9 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
       }
 #pragma omp critical
       {
-        report.inside += tally.inside;
-        report.tip += tally.tip;
-        report.surface += tally.surface;
+        report.counts[counter::inside] += tally.inside;
+        report.counts[counter::tip] += tally.tip;
+        report.counts[counter::surface] += tally.surface;
         max_speed2 = std::max(max_speed2, tally.max_speed2);
         if (tally.fault.kind != Fault::none) fault.see(tally.fault.kind, tally.fault.particle);
       }
@@ -204,7 +218,7 @@ StepReport Twin<T, dim>::run_stages(int from, int to, double dt, int cuts) {
   }
   if (to == p2g) {
     for (std::size_t v = 0; v < nodes_.before.size(); v += 4)
-      report.active_nodes += nodes_.before[v] > T{0} ? 1U : 0U;
+      report.counts[counter::active_nodes] += nodes_.before[v] > T{0} ? 1U : 0U;
   }
 
   if (does(g2p) || does(update) || does(plasticity)) {

@@ -23,6 +23,7 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
       implicit_kernels_(implicit_kernels<dim>(options.simd)),
       places_(scene),
       boundaries_(method::boundaries(method::mpm, mpm_options(scene).integrator)) {
+  particles_.order.set_periods(places_.periods());
   for (const Material& m : scene_.materials) {
     // α among them: [Klar16 Eq.31]
     const LawRow<double> in_double = law_row(m, dim);
@@ -31,7 +32,7 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
     T* to = &row.two_mu;
     for (std::size_t v = 0; v < LawRow<T>::values; ++v) to[v] = static_cast<T>(from[v]);
     laws_.push_back(row);
-    if (m.law == Law::drucker_prager && (m.friction.h1 != 0.0 || m.friction.h3 != 0.0)) hardening_ = true;
+    if (m.kind == MaterialKind::sand && (m.friction.h1 != 0.0 || m.friction.h3 != 0.0)) hardening_ = true;
   }
   for (const Collider& c : scene_.colliders)
     has_friction_ = has_friction_ || (c.contact != Contact::sticky && c.friction > 0.0);
@@ -47,7 +48,7 @@ template <class T, int dim>
 int Twin<T, dim>::stage_of(Boundary boundary) const {
   if (std::find(boundaries_.begin(), boundaries_.end(), boundary) == boundaries_.end())
     throw std::invalid_argument("no boundary '" + std::string(boundary) + "'");
-  return static_cast<int>(std::find(stops.begin(), stops.end(), boundary) - stops.begin());
+  return static_cast<int>(std::find(stops().begin(), stops().end(), boundary) - stops().begin());
 }
 
 template <class T, int dim>

@@ -36,9 +36,12 @@ void Twin<T, dim>::require_own(const Snapshot& s, std::size_t first) const {
   const auto& base = s.get(native_base).value;
   const double apart = rounding().position;
   for (std::size_t k = 0; k < x.size(); ++k) {
-    const bool in_cell = std::abs(offset[k]) <= 0.5 && base[k] == std::nearbyint(base[k]);
-    if (in_cell && std::abs(places_.join(base[k], offset[k], static_cast<int>(k % dim)) - x[k]) <= apart)
-      continue;
+    const int axis = static_cast<int>(k % dim);
+    const bool in_cell =
+        std::abs(offset[k]) <= 0.5 && base[k] == std::nearbyint(base[k]) && places_.on_axis(base[k], axis);
+    Point away = Point::Zero();
+    if (in_cell) away[axis] = places_.join(base[k], offset[k], axis) - x[k];
+    if (in_cell && std::abs(scene_.grid.nearest(away)[axis]) <= apart) continue;
     throw SimulationError(
         fmt::format("cell {} and offset {} are not those of x[{}] = {} m", base[k], offset[k], k % dim, x[k]),
         static_cast<std::int64_t>(first + k / dim), s.step, s.at);
@@ -146,7 +149,8 @@ void Twin<T, dim>::read_nodes(const Snapshot& s) {
   for (std::size_t k = 0; k < s.node.size(); ++k) {
     const auto index = scene_.grid.node_index(s.node[k]);
     std::int32_t place[3];
-    for (std::size_t a = 0; a < 3; ++a) place[a] = static_cast<std::int32_t>(index[a] + Grid::margin);
+    for (std::size_t a = 0; a < 3; ++a)
+      place[a] = static_cast<std::int32_t>(index[a] + scene_.grid.margin_of(static_cast<int>(a)));
     const std::uint32_t n = grid.find_nodes(places_.key_of(place));
     // A node that none of our stencils reaches carries nothing that a particle could feel.
     if (n == no_block || !(m_i[k] > 0.0)) continue;

@@ -39,9 +39,10 @@ std::vector<double> Twin<T, dim>::positions() const {
 template <class T, int dim>
 Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   const bool next_step = at == boundary::step_start && step_.at == plasticity;
-  if (at != stops[static_cast<std::size_t>(step_.at)] && !next_step)
+  if (at != stops()[static_cast<std::size_t>(step_.at)] && !next_step)
     throw std::invalid_argument("the solver does not stand at '" + std::string(at) + "'");
   Snapshot s;
+  s.method = method::mpm.name;
   s.at = at;
   s.dt = step_.dt;
   s.time = next_step ? step_.time + step_.dt : step_.time;

@@ -10,6 +10,7 @@
 #include "optimized/threads.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/methods/mpm_probes.h"
 #include "reference/interface/solver.h"
 
 #include <array>
@@ -34,9 +35,7 @@ class Twin final : public Solver {
   Snapshot save(Boundary at, bool native) const override;
   std::vector<double> positions() const override;
   StepReport run(Boundary from, Boundary to, double dt) override;
-  NodeImpulses impulses_at(std::span<const double> v, double dt) const override;
-  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv,
-                                     double dt) const override;
+  std::vector<Field> probe(std::string_view asked, std::span<const Field> fields, double dt) const override;
   SolveHistory solve_history(double dt) const override;
   StepReport advance(const std::function<double(double max_speed)>& next_dt) override;
   double time() const override { return step_.at == plasticity ? step_.time + step_.dt : step_.time; }
@@ -75,6 +74,8 @@ class Twin final : public Solver {
 
   // implicit_stages.cpp
   bool implicit() const { return mpm_options(scene_).integrator == Integrator::implicit_; }
+  NodeImpulses impulses_at(std::span<const double> v, double dt) const;
+  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const;
   void solve_implicit_step(int cuts, StepReport& report);
   void keep_solution(const Balance<T, dim>& system, const ImplicitVelocities& found);
   void implicit_friction(StepReport& report);

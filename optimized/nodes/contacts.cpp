@@ -23,16 +23,15 @@ void Contacts::near(const Point& x, double radius, double speed, Near& near) con
   near.any = false;
   for (std::size_t k = 0; k < count; ++k) {
     const Collider& body = scene_.colliders[k];
-    near.now[k] = signed_distance(body, x, time_, scene_.dim()).phi - radius;
+    near.now[k] = signed_distance(body, x, time_, scene_.grid).phi - radius;
     near.next[k] =
-        at_rest(body) ? near.now[k] : signed_distance(body, x, time_ + dt_, scene_.dim()).phi - radius;
+        at_rest(body) ? near.now[k] : signed_distance(body, x, time_ + dt_, scene_.grid).phi - radius;
     near.any = near.any || may_act(body.contact, near.now[k], near.next[k], dt_ * speed, scene_.grid.h);
   }
 }
 
 Point Contacts::collide(const Near& near, const Point& x, const Point& star,
                         std::vector<Touch>& touches) const {
-  const int dim = scene_.dim();
   const double h = scene_.grid.h;
   Point v = star;
   touches.clear();
@@ -40,7 +39,7 @@ Point Contacts::collide(const Near& near, const Point& x, const Point& star,
   for (std::size_t k = 0; k < scene_.colliders.size(); ++k) {
     const Collider& body = scene_.colliders[k];
     if (!may_act(body.contact, near.now[k], near.next[k], way, h)) continue;
-    const double now = signed_distance(body, x, time_, dim).phi;
+    const double now = signed_distance(body, x, time_, scene_.grid).phi;
     // A body at rest whose surface is farther than the way, by more than distances round, is not entered.
     if (body.contact == Contact::separating && at_rest(body) && now > (1.0 + 1e-9) * way) continue;
     if (body.contact != Contact::separating && !holds_node(now, h)) continue;
@@ -49,11 +48,11 @@ Point Contacts::collide(const Near& near, const Point& x, const Point& star,
     if (body.contact == Contact::sticky) {
       // Whatever was done to the node before is undone, and must not rub.
       touches.clear();
-      v = rigid_velocity(body, x, time_, dt_);
+      v = rigid_velocity(body, x, time_, dt_, scene_.grid);
       touch.body = v;
       touch.delta = v - star;
     } else {
-      const Distance next = signed_distance(body, x + dt_ * v, time_ + dt_, dim);
+      const Distance next = signed_distance(body, x + dt_ * v, time_ + dt_, scene_.grid);
       const double allowed = body.contact == Contact::separating ? std::min(now, 0.0) : now;
       if (body.contact == Contact::separating && !(next.phi < allowed)) continue;
       touch.normal = next.normal;
@@ -62,7 +61,7 @@ Point Contacts::collide(const Near& near, const Point& x, const Point& star,
     }
     way = dt_ * v.norm();
     if (touch.delta == Point::Zero()) continue;
-    if (body.contact != Contact::sticky) touch.body = rigid_velocity(body, x, time_, dt_);
+    if (body.contact != Contact::sticky) touch.body = rigid_velocity(body, x, time_, dt_, scene_.grid);
     touches.push_back(touch);
   }
   return v;

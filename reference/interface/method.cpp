@@ -28,6 +28,21 @@ std::vector<Boundary> boundaries(const Method& method) {
   return result;
 }
 
+bool takes(const Scene& scene, const StageRow& stage) {
+  return stage.of(scene.scheme.table().integrator(scene));
+}
+
+const StageRow* stage_ending(const Method& method, const Scene& scene, Boundary at) {
+  for (const StageRow& stage : method.stages)
+    if (stage.end == at && takes(scene, stage)) return &stage;
+  return nullptr;
+}
+
+void add(const Method& method, Counts& to, const Counts& later) {
+  for (std::size_t row = 0; row < method.counters.size(); ++row)
+    to[row] = method.counters[row].largest ? std::max(to[row], later[row]) : to[row] + later[row];
+}
+
 bool holds(const Method& method, const FieldRow& row, Boundary at) {
   const std::size_t here = place_of(method, at);
   if (here < place_of(method, row.made)) return false;

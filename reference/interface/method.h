@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/integrator.h"
+#include "reference/interface/scene/integrator.h"
 #include "reference/interface/solver.h"
 
 #include <cstddef>
@@ -57,8 +57,7 @@ struct FieldRow {
 /// What a step counts.
 struct CounterRow {
   std::string_view column;  ///< in tables of steps
-  std::uint64_t StepReport::*member = nullptr;
-  bool largest = false;  ///< of a run: the largest of its steps, else their sum
+  bool largest = false;     ///< of several: the largest of them, else their sum
 };
 
 /// A question to a solver that stands at a boundary, which changes nothing.
@@ -70,14 +69,18 @@ struct ProbeRow {
 
 struct Method {
   std::string_view name;
-  std::span<const StageRow> stages;  ///< of all integrators, in the order of a step
-  std::span<const FieldRow> fields;  ///< in the order in which a mistake spreads
-  std::span<const CounterRow> counters;
+  const SchemeTable& (*options)() = nullptr;  ///< of scenes of this method; SchemeTable::method is its name
+  std::span<const StageRow> stages;           ///< of all integrators, in the order of a step
+  std::span<const FieldRow> fields;           ///< in the order in which a mistake spreads
+  std::span<const CounterRow> counters;       ///< at most Counts::room
   std::span<const ProbeRow> probes;
   /// Refuses values that no state can have, of a snapshot whose fields are those of its boundary and finite.
   /// @param present particles before those of the snapshot, for messages
   /// @throws std::invalid_argument, SimulationError as require_loadable() (snapshot_check.h)
   void (*check)(const Snapshot& snapshot, const Scene& scene, std::size_t present) = nullptr;
+  /// What a run's counts tell a reader, in lines.
+  /// @param particle_steps Σ over steps of their particles
+  std::string (*describe)(const Counts& counts, std::uint64_t particle_steps) = nullptr;
 };
 
 /// step_start and the end of each stage, of one integrator or of all.
@@ -86,6 +89,14 @@ std::vector<Boundary> boundaries(const Method& method);
 
 /// The end of the stage whose work a field is; step_start where no stage changes it.
 inline Boundary made_by(const FieldRow& row) { return row.again.empty() ? row.made : row.again; }
+
+/// Whether steps of a scene have a stage.
+bool takes(const Scene& scene, const StageRow& stage);
+/// The row of the stage that ends at a boundary, in steps of a scene; null where none does.
+const StageRow* stage_ending(const Method& method, const Scene& scene, Boundary at);
+
+/// Adds what later stages or steps counted, each row as it says.
+void add(const Method& method, Counts& to, const Counts& later);
 
 /// Whether states at a boundary have a field.
 bool holds(const Method& method, const FieldRow& row, Boundary at);

@@ -36,8 +36,9 @@ struct Field {
   std::vector<double> value;  ///< element-major: value[element * components + component]
 };
 
-/// A state between two stages.
+/// A state between two stages of a method's step.
 struct Snapshot {
+  std::string method;                    ///< its name (methods/all.h)
   std::string at{boundary::step_start};  ///< its boundary
   /// At the start of the step [s]; after plasticity still the start of the step just done
   double time = 0.0;

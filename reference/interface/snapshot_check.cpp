@@ -47,12 +47,17 @@ void require_nodes(const Snapshot& snapshot, const Grid& grid, bool has_nodes) {
   if (node.empty()) return;
   if (!has_nodes) refuse("{} nodes in a snapshot at {}, where there are none", node.size(), snapshot.at);
   const auto outside = [&](std::int64_t id) {
-    return id < 0 || grid.node_index(id)[0] + Grid::margin >= grid.nodes(0);
+    return id < 0 || grid.node_index(id)[0] + grid.margin_of(0) >= grid.nodes(0);
   };
   for (const std::int64_t id : {node.front(), node.back()})
     if (outside(id)) refuse("node {} is not one of the grid", id);
   const auto fall = std::adjacent_find(node.begin(), node.end(), [](auto a, auto b) { return a >= b; });
   if (fall != node.end()) refuse("node {} follows {}: they must ascend", *(fall + 1), *fall);
+}
+
+void require_method(const Snapshot& snapshot, const method::Method& method) {
+  if (snapshot.method != method.name)
+    refuse("a state of method '{}', not of '{}'", snapshot.method, method.name);
 }
 
 void require_state(const Snapshot& snapshot, const Scene& scene, const method::Method& method,
@@ -69,6 +74,7 @@ void require_state(const Snapshot& snapshot, const Scene& scene, const method::M
 
 void require_loadable(const Snapshot& snapshot, const Scene& scene, const method::Method& method,
                       std::span<const Boundary> boundaries) {
+  require_method(snapshot, method);
   if (std::find(boundaries.begin(), boundaries.end(), snapshot.at) == boundaries.end())
     refuse("no boundary '{}'", snapshot.at);
   require_state(snapshot, scene, method, 0);
@@ -76,6 +82,7 @@ void require_loadable(const Snapshot& snapshot, const Scene& scene, const method
 
 void require_appendable(const Snapshot& particles, const Scene& scene, const method::Method& method,
                         std::size_t present) {
+  require_method(particles, method);
   if (particles.at != boundary::step_start)
     refuse("particles can be added at step_start only, not at {}", particles.at);
   require_state(particles, scene, method, present);

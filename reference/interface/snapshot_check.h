@@ -13,6 +13,7 @@ namespace repose {
 /// What every solver may rely on in a snapshot it loads or appends, whoever made it. Each solver calls this first, before
 /// it changes its own state, and beside it checks only what it alone knows: its native fields and its stencils' reach.
 ///
+///     method             the one given
 ///     time, dt, step     finite and ≥ 0
 ///     fields             those of the boundary (the method's table), at their place, with their components and one
 ///                        element per particle or node, also where a solver has no use for them. Fields that are not

@@ -13,16 +13,13 @@ Sums Solver::sums(std::string_view field) const {
                          std::string(field) + "')");
 }
 
-NodeImpulses Solver::impulses_at(std::span<const double>, double) const {
-  throw std::logic_error("solver '" + std::string(name()) + "' takes no implicit steps here");
-}
-
-std::vector<double> Solver::impulse_change(std::span<const double>, std::span<const double>, double) const {
-  throw std::logic_error("solver '" + std::string(name()) + "' takes no implicit steps here");
+std::vector<Field> Solver::probe(std::string_view asked, std::span<const Field>, double) const {
+  throw std::logic_error("solver '" + std::string(name()) + "' has no answer to the probe '" +
+                         std::string(asked) + "'");
 }
 
 SolveHistory Solver::solve_history(double) const {
-  throw std::logic_error("solver '" + std::string(name()) + "' takes no implicit steps here");
+  throw std::logic_error("solver '" + std::string(name()) + "' solves nothing here");
 }
 
 }  // namespace repose

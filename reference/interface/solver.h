@@ -4,6 +4,7 @@
 #include "reference/interface/snapshot.h"
 #include "reference/interface/solve_history.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,29 +30,31 @@ struct Sums {
   std::vector<std::uint32_t> terms;  ///< number of terms
 };
 
-/// What happened in a step. Nothing is clamped without being counted here.
-struct StepReport {
-  double dt = 0.0;         ///< [s]
-  double max_speed = 0.0;  ///< largest particle speed before the step [m/s]
-  std::uint64_t particles = 0;
-  std::uint64_t active_nodes = 0;
-  std::uint64_t inside = 0;             ///< plastic case I
-  std::uint64_t tip = 0;                ///< plastic case II
-  std::uint64_t surface = 0;            ///< plastic case III
-  std::uint64_t contacts = 0;           ///< node–collider pairs that changed a velocity
-  std::uint64_t sticking = 0;           ///< of these, stopped by friction
-  std::uint64_t sliding = 0;            ///< of these, slowed by friction
-  std::uint64_t massless = 0;           ///< forces on nodes whose mass rounded to zero, dropped
-  std::uint64_t newton_iterations = 0;  ///< implicit steps only
-  std::uint64_t gmres_iterations = 0;   ///< implicit steps only
-  std::uint64_t step_cuts = 0;  ///< halvings of Δt after a failed implicit solve; dt is what was left
+/// How often something happened, by the rows of the method's table of counters (method.h).
+class Counts {
+ public:
+  static constexpr std::size_t room = 16;  ///< the most rows that a method may have
+
+  std::uint64_t operator[](std::size_t row) const { return value_[row]; }
+  std::uint64_t& operator[](std::size_t row) { return value_[row]; }
+
+  /// Row by row, as threads that shared the work of one stage counted.
+  Counts& operator+=(const Counts& other) {
+    for (std::size_t row = 0; row < room; ++row) value_[row] += other.value_[row];
+    return *this;
+  }
+  bool operator==(const Counts&) const = default;
+
+ private:
+  std::array<std::uint64_t, room> value_{};
 };
 
-/// What acts on the active nodes in an implicit step that moves them with given velocities; nodes in ascending id.
-struct NodeImpulses {
-  std::vector<double> impulse;  ///< Δt f_i, d per node [kg m/s]
-  /// Impulses of stress and gravity, summed without their signs, one per node [kg m/s]
-  std::vector<double> magnitude;
+/// What happened in a step. Nothing is clamped without being counted here.
+struct StepReport {
+  double dt = 0.0;         ///< [s]; what was left of it where the step was cut
+  double max_speed = 0.0;  ///< largest particle speed before the step [m/s]
+  std::uint64_t particles = 0;
+  Counts counts{};
 };
 
 enum class Precision : unsigned char { single_, double_ };
@@ -59,7 +62,7 @@ enum class Precision : unsigned char { single_, double_ };
 struct SolverOptions {
   Precision precision = Precision::double_;
   int threads = 1;
-  std::string simd;  ///< instruction set to force ("AVX2", …); empty: the best of this machine
+  std::string simd{};  ///< instruction set to force ("AVX2", …); empty: the best of this machine
   /// Loops too short to gain by it are shared among all threads as well: for tests, in which few particles must meet
   /// as many threads as are asked for. No bit depends on it.
   bool all_threads = false;
@@ -74,7 +77,8 @@ class Solver {
   virtual std::string_view name() const = 0;
   virtual Rounding rounding() const = 0;
 
-  /// The boundaries at which this solver can be loaded, saved and stopped, in order; step_start first, plasticity last.
+  /// The boundaries at which this solver can be loaded, saved and stopped, in order; step_start first, the end of the
+  /// method's last stage last.
   virtual std::span<const Boundary> boundaries() const = 0;
 
   /// Replaces the whole state. Where native fields of this solver are present, they win over the portable ones, and are
@@ -88,8 +92,8 @@ class Solver {
   virtual void append(const Snapshot& particles) = 0;
 
   /// The state at the boundary where the solver stands. With native, also its own storage, so that load(save(·, true))
-  /// changes no bit. A solver that stands at plasticity also stands at the next step_start: both may be saved and run
-  /// on from; step_start has the time advanced by dt and one more completed step.
+  /// changes no bit. A solver that stands behind the last stage also stands at the next step_start: both may be saved
+  /// and run on from; step_start has the time advanced by dt and one more completed step.
   virtual Snapshot save(Boundary at, bool native) const = 0;
 
   /// Places of all particles at a step_start, d per particle in the order of save() [m]: the field x, for those who look
@@ -100,27 +104,18 @@ class Solver {
   /// @throws std::logic_error from other solvers
   virtual Sums sums(std::string_view field) const;
 
-  /// What an implicit step from here balances at velocities v of the nodes: a probe that changes nothing, for comparing
-  /// solvers whose solutions agree only within their tolerance. The solver stands at p2g of an implicit scene.
-  ///
-  ///     Δt f_i(v) = Δt [m_i g − Σ_p V⁰_p P(Z(F̂_p(v))) F_pᵀ ∇w_ip]                [Klar16 Eq.23, Eq.24; ERRATA K7, K21]
-  ///
-  /// Formed in double from what the solver stores, whatever its precision.
-  ///
-  /// @param v  d per active node, in the order of save(p2g) [m/s]
-  /// @param dt [s]
-  /// @throws std::logic_error from a solver that is elsewhere or takes no implicit steps, std::invalid_argument for
-  ///         another number of velocities, SimulationError naming the particle that v inverts
-  virtual NodeImpulses impulses_at(std::span<const double> v, double dt) const;
+  /// Answers a question about the stage ahead, one of the method's table of probes, without changing anything: for judging
+  /// solvers whose solutions agree only within their tolerance. What is asked with, and what comes back, is said where the
+  /// method's probes are named. Formed in double from what the solver stores, whatever its precision.
+  /// @param fields what is asked with, elements in the order of save()
+  /// @param dt     [s]
+  /// @throws std::logic_error for a probe that this solver does not know, or not where it stands; std::invalid_argument
+  ///         for fields of another number of elements; SimulationError for fields that no state can have
+  virtual std::vector<Field> probe(std::string_view name, std::span<const Field> fields, double dt) const;
 
-  /// Change of Δt f_i(v) for a change dv of the velocities, as impulses_at(): what Newton's method solves with.
-  /// @returns d per active node [kg m/s], linear in dv
-  virtual std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv,
-                                             double dt) const;
-
-  /// How an implicit step from here finds its velocities: the solve of run(p2g, collisions, dt), told iteration by
-  /// iteration. A probe that changes nothing, as impulses_at().
-  /// @throws as run() where no velocities are found
+  /// How the solved stage ahead finds its answer, told iteration by iteration. Changes nothing, as probe(); apart from it,
+  /// since iterations of different lengths, each with choices of its own, are no fields.
+  /// @throws as run() where no answer is found, std::logic_error as probe()
   virtual SolveHistory solve_history(double dt) const;
 
   /// Runs the stages between two boundaries; the solver must stand at `from`. dt [s] must be the same through a step.

@@ -1,5 +1,6 @@
 #include "reference/mpm/collisions.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/mpm/contact.h"
 
 namespace repose {
@@ -10,7 +11,7 @@ void resolve_collisions(State<d>& state, const StepContext& step, StepReport& re
     const Vec<d> x_i = in_plane<d>(step.scene.grid.node_position(node.id));
     const Resolved<d> resolved = resolve_contacts<d>(x_i, node.p_star / node.m, step);
     node.p_bar = resolved.contacts.empty() ? node.p_star : Vec<d>(node.m * resolved.v);
-    report.contacts += resolved.contacts.size();
+    report.counts[counter::contacts] += resolved.contacts.size();
     if (!node.p_bar.allFinite()) throw StageFailure("the momentum of a node is not finite");
   }
 }

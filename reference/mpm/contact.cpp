@@ -20,10 +20,10 @@ Vec<d> correction(const Distance& candidate, double wanted, double dt) {
 template <int d>
 std::optional<NodeContact<d>> meet_body(const Collider& collider, const Vec<d>& x_i, const Vec<d>& v,
                                         const StepContext& step) {
-  NodeContact<d> contact{&collider,
-                         in_plane<d>(rigid_velocity(collider, in_space<d>(x_i), step.time, step.dt)),
-                         Vec<d>::Zero(), Vec<d>::Zero()};
-  const double phi_n = signed_distance(collider, in_space<d>(x_i), step.time, d).phi;
+  NodeContact<d> contact{
+      &collider, in_plane<d>(rigid_velocity(collider, in_space<d>(x_i), step.time, step.dt, step.scene.grid)),
+      Vec<d>::Zero(), Vec<d>::Zero()};
+  const double phi_n = signed_distance(collider, in_space<d>(x_i), step.time, step.scene.grid).phi;
   const bool held = holds_node(phi_n, step.scene.grid.h);
   if (collider.contact != Contact::separating && !held) return {};
   if (collider.contact == Contact::sticky) {
@@ -32,7 +32,8 @@ std::optional<NodeContact<d>> meet_body(const Collider& collider, const Vec<d>& 
   }
 
   const Vec<d> x_bar = x_i + step.dt * v;
-  const Distance candidate = signed_distance(collider, in_space<d>(x_bar), step.time + step.dt, d);
+  const Distance candidate =
+      signed_distance(collider, in_space<d>(x_bar), step.time + step.dt, step.scene.grid);
   const bool separates = collider.contact == Contact::separating;
   const double wanted = separates ? std::min(phi_n, 0.0) : phi_n;
   if (separates && !(candidate.phi < wanted)) return {};

@@ -1,5 +1,6 @@
 #include "reference/mpm/forces.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/physics/hencky.h"
 
@@ -23,7 +24,7 @@ void apply_forces(State<d>& state, const StepContext& step, StepReport& report) 
       if (Node<d>* node = state.nodes.find(i.id)) {
         node->p_star += force;
       } else if (!force.isZero(0.0)) {
-        ++report.massless;
+        ++report.counts[counter::massless];
       }
     }
   }

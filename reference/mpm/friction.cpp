@@ -1,5 +1,7 @@
 #include "reference/mpm/friction.h"
 
+#include "reference/interface/methods/mpm.h"
+
 #include <algorithm>
 
 namespace repose {
@@ -34,8 +36,8 @@ void apply_friction(State<d>& state, const StepContext& step, StepReport& report
     bool changed = false;
     for (const NodeContact<d>& contact : resolve_contacts<d>(x_i, node.p_star / node.m, step).contacts) {
       const Slide slide = apply_coulomb<d>(contact, v_tilde);
-      if (slide == Slide::sticking) ++report.sticking;
-      if (slide == Slide::sliding) ++report.sliding;
+      if (slide == Slide::sticking) ++report.counts[counter::sticking];
+      if (slide == Slide::sliding) ++report.counts[counter::sliding];
       changed = changed || slide != Slide::none;
     }
     node.p_tilde = changed ? Vec<d>(node.m * v_tilde) : node.p_bar;

@@ -17,10 +17,10 @@ constexpr double parallel = 1e-6;
 
 template <int d>
 NodeBodies<d>::NodeBodies(const Vec<d>& x_i, const StepContext& step)
-    : x_i_(x_i), dt_(step.dt), time_(step.time) {
+    : grid_(&step.scene.grid), x_i_(x_i), dt_(step.dt), time_(step.time) {
   for (std::size_t index = 0; index < step.scene.colliders.size(); ++index) {
     const Collider& collider = step.scene.colliders[index];
-    const double phi_n = signed_distance(collider, in_space<d>(x_i), step.time, d).phi;
+    const double phi_n = signed_distance(collider, in_space<d>(x_i), step.time, step.scene.grid).phi;
     const bool held = holds_node(phi_n, step.scene.grid.h);
     if (collider.contact == Contact::separating) {
       bodies_.push_back({&collider, index, std::min(phi_n, 0.0), true, false});
@@ -50,7 +50,8 @@ NodeHold NodeBodies<d>::hold() const {
 
 template <int d>
 double NodeBodies<d>::gap_rate(const Body& body, const Vec<d>& v, Vec<d>* n) const {
-  const Distance candidate = signed_distance(*body.collider, in_space<d>(x_i_ + dt_ * v), time_ + dt_, d);
+  const Distance candidate =
+      signed_distance(*body.collider, in_space<d>(x_i_ + dt_ * v), time_ + dt_, *grid_);
   if (n != nullptr) *n = in_plane<d>(candidate.normal);
   return (candidate.phi - body.wanted) / dt_;
 }

@@ -81,6 +81,7 @@ class NodeBodies {
   /// λ/m of each body; 0 for those that do not hold or are left out.
   std::vector<double> pushes(const Vec<d>& reaction) const;
 
+  const Grid* grid_;
   Vec<d> x_i_;
   double dt_, time_;
   std::optional<Vec<d>> prescribed_;

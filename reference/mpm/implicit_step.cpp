@@ -1,5 +1,6 @@
 #include "reference/mpm/implicit_step.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/mpm/contact.h"
 #include "reference/mpm/implicit_solve.h"
 
@@ -17,10 +18,10 @@ void solve_forces_and_collisions(State<d>& state, const StepContext& step, StepR
     }
     at += d;
   }
-  report.contacts += solution.contacts;
-  report.massless += solution.massless;
-  report.newton_iterations += solution.newton_iterations;
-  report.gmres_iterations += solution.gmres_iterations;
+  report.counts[counter::contacts] += solution.contacts;
+  report.counts[counter::massless] += solution.massless;
+  report.counts[counter::newton_iterations] += solution.newton_iterations;
+  report.counts[counter::gmres_iterations] += solution.gmres_iterations;
 }
 
 template <int d>
@@ -31,10 +32,11 @@ void apply_implicit_friction(State<d>& state, const StepContext& step, StepRepor
     Vec<d> v_tilde = node.p_bar / node.m;
     bool changed = false;
     for (NodeContact<d> contact : resolve_contacts<d>(x_i, node.p_star / node.m, step).contacts) {
-      contact.n = in_plane<d>(signed_distance(*contact.collider, x_bar, step.time + step.dt, d).normal);
+      contact.n =
+          in_plane<d>(signed_distance(*contact.collider, x_bar, step.time + step.dt, step.scene.grid).normal);
       const Slide slide = apply_coulomb<d>(contact, v_tilde);
-      if (slide == Slide::sticking) ++report.sticking;
-      if (slide == Slide::sliding) ++report.sliding;
+      if (slide == Slide::sticking) ++report.counts[counter::sticking];
+      if (slide == Slide::sliding) ++report.counts[counter::sliding];
       changed = changed || slide != Slide::none;
     }
     node.p_tilde = changed ? Vec<d>(node.m * v_tilde) : node.p_bar;

@@ -68,7 +68,7 @@ Mat<d> ImplicitSystem<d>::gradient(const Eigen::VectorXd& u, const Range& range)
 template <int d>
 double ImplicitSystem<d>::cone_slope(const Particle<d>& p) const {
   const Material& material = material_of(scene_, p.material);
-  if (material.law == Law::elastic) return 0.0;
+  if (material.kind == MaterialKind::elastic) return 0.0;
   return friction_to_slope(friction_angle(material.friction, p.q));  // [Klar16 Eq.30, Eq.31]
 }
 

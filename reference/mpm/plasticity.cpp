@@ -1,5 +1,6 @@
 #include "reference/mpm/plasticity.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/physics/hardening.h"
 #include "reference/physics/hencky.h"
 
@@ -37,15 +38,15 @@ void apply_plasticity(State<d>& state, const StepContext& step, StepReport& repo
     Particle<d>& p = state.particles[n];
     const Material& material = step.scene.materials[static_cast<std::size_t>(p.material)];
     p.part = Part::elastic;
-    if (material.law == Law::elastic) continue;
+    if (material.kind == MaterialKind::elastic) continue;
 
     return_particle<d>(p, material, n);
     if (!p.F.allFinite() || !std::isfinite(p.q) || !std::isfinite(p.v_c)) {
       throw StageFailure("the state of a particle is not finite", n);
     }
-    if (p.part == Part::inside) ++report.inside;
-    if (p.part == Part::tip) ++report.tip;
-    if (p.part == Part::surface) ++report.surface;
+    if (p.part == Part::inside) ++report.counts[counter::inside];
+    if (p.part == Part::tip) ++report.counts[counter::tip];
+    if (p.part == Part::surface) ++report.counts[counter::surface];
   }
 }
 

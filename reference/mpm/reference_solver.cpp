@@ -3,11 +3,13 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/methods/mpm_probes.h"
 #include "reference/interface/snapshot_check.h"
 #include "reference/mpm/explicit_step.h"
 #include "reference/mpm/implicit_solve.h"
 #include "reference/mpm/implicit_step.h"
 #include "reference/mpm/implicit_system.h"
+#include "reference/mpm/kernels.h"
 #include "reference/mpm/state_snapshot.h"
 #include "reference/mpm/sums.h"
 #include "reference/solver/stage_machine.h"
@@ -86,21 +88,11 @@ class ReferenceSolver final : public Solver {
     return field_sums<d>(machine_.before(end, field), machine_.context(machine_.dt()), field);
   }
 
-  NodeImpulses impulses_at(std::span<const double> v, double dt) const override {
-    const ImplicitSystem<d> system = system_at(v, dt);
-    return {{system.impulse().begin(), system.impulse().end()}, system.impulse_magnitude()};
-  }
-
-  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv,
-                                     double dt) const override {
-    const ImplicitSystem<d> system = system_at(v, dt);
-    const Eigen::VectorXd change = system.derivative_along(velocities(dv));
-    std::vector<double> result;
-    for (Eigen::Index n = 0; n < change.size(); ++n) {
-      const auto at = static_cast<std::size_t>(n);
-      result.push_back(system.mass(at / d) * dv[at] - change[n]);
-    }
-    return result;
+  std::vector<Field> probe(std::string_view asked, std::span<const Field> fields, double dt) const override {
+    if (asked == probes::impulses_at) return as_fields(impulses_at(asked_with(fields, field::v), dt), d);
+    if (asked == probes::impulse_change)
+      return as_fields(impulse_change(asked_with(fields, field::v), asked_with(fields, probes::dv), dt), d);
+    return Solver::probe(asked, fields, dt);
   }
 
   SolveHistory solve_history(double dt) const override {
@@ -128,7 +120,7 @@ class ReferenceSolver final : public Solver {
     StepReport report = new_report();
     const int cuts =
         machine_.step(state_, next_dt(report.max_speed), mpm_options(scene_).implicit.step_cuts, report);
-    report.step_cuts = static_cast<std::uint64_t>(cuts);
+    report.counts[counter::step_cuts] = static_cast<std::uint64_t>(cuts);
     report.dt = machine_.dt();
     return report;
   }
@@ -162,6 +154,22 @@ class ReferenceSolver final : public Solver {
     return system;
   }
 
+  NodeImpulses impulses_at(std::span<const double> v, double dt) const {
+    const ImplicitSystem<d> system = system_at(v, dt);
+    return {{system.impulse().begin(), system.impulse().end()}, system.impulse_magnitude()};
+  }
+
+  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const {
+    const ImplicitSystem<d> system = system_at(v, dt);
+    const Eigen::VectorXd change = system.derivative_along(velocities(dv));
+    std::vector<double> result;
+    for (Eigen::Index n = 0; n < change.size(); ++n) {
+      const auto at = static_cast<std::size_t>(n);
+      result.push_back(system.mass(at / d) * dv[at] - change[n]);
+    }
+    return result;
+  }
+
   Eigen::VectorXd velocities(std::span<const double> v) const {
     if (v.size() != d * state_.nodes.size()) {
       throw std::invalid_argument(
@@ -175,7 +183,7 @@ class ReferenceSolver final : public Solver {
     report.dt = machine_.dt();
     report.particles = state_.particles.size();
     for (const Particle<d>& p : state_.particles) report.max_speed = std::max(report.max_speed, p.v.norm());
-    report.active_nodes = state_.nodes.size();
+    report.counts[counter::active_nodes] = state_.nodes.size();
     return report;
   }
 
@@ -189,6 +197,12 @@ class ReferenceSolver final : public Solver {
 std::unique_ptr<Solver> make_reference_solver(const Scene& scene) {
   if (!(scene.grid.h > 0.0))
     throw std::invalid_argument(fmt::format("grid spacing {} m is not > 0", scene.grid.h));
+  for (int axis = 0; axis < scene.dim(); ++axis) {
+    const std::int64_t nodes = scene.grid.nodes(axis);
+    if (scene.grid.is_periodic(axis) && nodes < kernel_nodes(mpm_options(scene).kernel))
+      throw std::invalid_argument(
+          fmt::format("{} cells along a periodic axis: a stencil would meet itself", nodes));
+  }
   if (scene.dim() == 2) return std::make_unique<ReferenceSolver<2>>(scene);
   if (scene.dim() == 3) return std::make_unique<ReferenceSolver<3>>(scene);
   throw std::invalid_argument(fmt::format("dimension {} is neither 2 nor 3", scene.dim()));

@@ -122,6 +122,7 @@ std::vector<Particle<d>> read_particles(const Snapshot& snapshot, const Scene& s
 template <int d>
 Snapshot save_state(const State<d>& state, Boundary at) {
   Snapshot snapshot;
+  snapshot.method = method::mpm.name;
   snapshot.at = at;
   for (const auto& quantity : quantities<Particle<d>>(at)) {
     snapshot.fields.push_back(write_field(quantity, state.particles, d));

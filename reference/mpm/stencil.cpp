@@ -41,6 +41,10 @@ bool stencil_fits(const Grid& grid, Kernel kernel, const Vec<d>& x) {
   for (int axis = 0; axis < d; ++axis) {
     const double X = (x[axis] - grid.domain_min[axis]) / grid.h;
     const double cells = static_cast<double>(grid.cells[static_cast<std::size_t>(axis)]);
+    if (grid.is_periodic(axis)) {
+      if (!(x[axis] >= grid.domain_min[axis] && x[axis] < grid.domain_max()[axis])) return false;
+      continue;
+    }
     // Far positions first: they do not fit an integer, and nan fails every comparison.
     if (!(X > -4.0 && X < cells + 4.0)) return false;
     const std::int64_t first = first_node(kernel, X);

@@ -15,7 +15,7 @@ struct StencilNode {
   std::int64_t id;  ///< Grid::node_id
   double w;         ///< w_ip = N(x_p − x_i) [-]                                         [Klar16 Eq.6]
   Vec<d> grad_w;    ///< ∇w_ip, derivative by x_p [1/m]
-  Vec<d> offset;    ///< x_i − x_p [m]
+  Vec<d> offset;    ///< x_i − x_p [m], along a periodic axis to the image of the node next to the particle
 };
 
 /// Nodes of a stencil.
@@ -25,8 +25,9 @@ constexpr std::size_t stencil_nodes(Kernel kernel) {
   return d == 2 ? per_axis * per_axis : per_axis * per_axis * per_axis;
 }
 
-/// All nodes around a particle on which its kernel can be non-zero, in ascending id: 3^d (quadratic) or 4^d
-/// (cubic), also those whose weight rounds to zero.
+/// All nodes around a particle on which its kernel can be non-zero, in the order of their places: 3^d (quadratic) or 4^d
+/// (cubic), also those whose weight rounds to zero. Across the seam of a periodic axis the kernel reaches their images;
+/// each node is there once, as the axis is no shorter than a stencil.
 template <int d>
 class Stencil {
  public:
@@ -48,7 +49,8 @@ class Stencil {
 ///     cubic: ⌊X⌋ − 1,   quadratic: ⌊X + ½⌋ − 1,   X = (x − domain_min)/h
 std::int64_t first_node(Kernel kernel, double X);
 
-/// True if every node of the stencil at x exists. False where x is not finite.
+/// True if every node of the stencil at x exists, and x lies in the domain along its periodic axes. False where x is
+/// not finite.
 template <int d>
 bool stencil_fits(const Grid& grid, Kernel kernel, const Vec<d>& x);
 

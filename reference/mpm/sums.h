@@ -31,7 +31,8 @@ Boundary boundary_of(std::string_view field);
 ///     v        Σ w s_a + f |v_a|,  s_a = |ṽ_a| + f |v_aⁿ|,        Σ_c |∂_c w| s_a
 ///              f the share of FLIP
 ///     C        Σ w |ṽ_a Δ_b|/D                                    Σ_c |ṽ_a| (|∂_c w Δ_b| + δ_bc w)/D
-///     x        Δt |v̄_a|                                           2: of the position read and that written
+///     x        Δt |v̄_a|                                           2: of the position read and that written;
+///                                                                 4 where it may be moved by a period
 ///     F_trial  |F_ab| + Δt Σ_c |(∇v)_ac F_cb|                     0
 ///     F        E = κ² (1 + (dλ+2μ)/(2μ) α √d) + ‖ε̂‖ + v_c         0
 ///     q        q + E                                              0

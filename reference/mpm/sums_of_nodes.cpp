@@ -109,16 +109,17 @@ Reach<d> reach(const Vec<d>& x_i, const Vec<d>& v_star, const StepContext& step)
   const double near = 0x1p-20 * step.scene.grid.h;
   Vec<d> v = v_star;
   for (const Collider& collider : step.scene.colliders) {
-    const double phi_n = signed_distance(collider, in_space<d>(x_i), step.time, d).phi;
+    const double phi_n = signed_distance(collider, in_space<d>(x_i), step.time, step.scene.grid).phi;
     const Vec<d> x_bar = x_i + step.dt * v;
-    const double phi_bar = signed_distance(collider, in_space<d>(x_bar), step.time + step.dt, d).phi;
+    const double phi_bar =
+        signed_distance(collider, in_space<d>(x_bar), step.time + step.dt, step.scene.grid).phi;
     const auto contact = meet_body<d>(collider, x_i, v, step);
     if (contact) v += contact->delta_v;
     const bool separating = collider.contact == Contact::separating;
     const bool met = separating ? phi_bar < std::min(phi_n, 0.0) + near : contact.has_value();
     if (!met) continue;
     sum.distances += (std::abs(phi_n) + std::abs(phi_bar)) / step.dt;
-    sum.body += rigid_velocity(collider, in_space<d>(x_i), step.time, step.dt).norm();
+    sum.body += rigid_velocity(collider, in_space<d>(x_i), step.time, step.dt, step.scene.grid).norm();
     sum.friction += collider.friction;
     ++sum.count;
   }

@@ -55,7 +55,7 @@ void add_gathered(SumsBuilder& sums, std::size_t element, const Node<d>& node, c
 template <int d>
 double strain_magnitude(const Particle<d>& p, const Material& material) {
   const double kappa = condition<d>(p.F);
-  if (material.law == Law::elastic) return kappa * kappa;
+  if (material.kind == MaterialKind::elastic) return kappa * kappa;
   const Lame moduli = lame(material);
   const double alpha = friction_to_slope(friction_angle(material.friction, p.q));
   const double cone = (d * moduli.lambda + 2.0 * moduli.mu) / (2.0 * moduli.mu) * alpha * std::sqrt(d);
@@ -94,7 +94,8 @@ Sums sums_of_update(const State<d>& before, const StepContext& step, std::string
     const Particle<d>& p = before.particles[n];
     const Mat<d> growth = step.dt * (p.grad_v.cwiseAbs() * p.F.cwiseAbs());
     for (int a = 0; a < d; ++a) {
-      if (position) sums.add(n, a, step.dt * std::abs(p.v_bar[a]), 2.0);
+      if (position)
+        sums.add(n, a, step.dt * std::abs(p.v_bar[a]), step.scene.grid.is_periodic(a) ? 4.0 : 2.0);
       for (int b = 0; !position && b < d; ++b)
         sums.add(n, a * d + b, std::abs(p.F(a, b)) + growth(a, b), 0.0);
     }

@@ -1,8 +1,8 @@
 #include "reference/mpm/transfer_to_grid.h"
 
-#include "reference/interface/methods/mpm_options.h"
-
 #include <cmath>
+#include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 
 namespace repose {
 
@@ -34,7 +34,7 @@ void transfer_to_grid(State<d>& state, const StepContext& step, StepReport& repo
     if (!std::isfinite(node.m) || !node.p.allFinite())
       throw StageFailure("the mass or momentum of a node is not finite");
   }
-  report.active_nodes = state.nodes.size();
+  report.counts[counter::active_nodes] = state.nodes.size();
 }
 
 template void transfer_to_grid<2>(State<2>&, const StepContext&, StepReport&);

@@ -7,8 +7,9 @@ namespace repose {
 
 template <int d>
 void update_particles(State<d>& state, const StepContext& step, StepReport&) {
-  const Vec<d> low = in_plane<d>(step.scene.grid.domain_min);
-  const Vec<d> high = in_plane<d>(step.scene.grid.domain_max());
+  const Grid& grid = step.scene.grid;
+  const Vec<d> low = in_plane<d>(grid.domain_min);
+  const Vec<d> high = in_plane<d>(grid.domain_max());
 
   for (std::size_t n = 0; n < state.particles.size(); ++n) {
     Particle<d>& p = state.particles[n];
@@ -21,7 +22,9 @@ void update_particles(State<d>& state, const StepContext& step, StepReport&) {
     p.F = increment * p.F;     // [Klar16 Eq.16]
 
     if (!p.F.allFinite() || !p.x.allFinite()) throw StageFailure("the state of a particle is not finite", n);
-    if ((p.x.array() < low.array()).any() || (p.x.array() > high.array()).any()) {
+    bool near = true;
+    for (int axis = 0; axis < d; ++axis) near = grid.wrap(p.x[axis], axis) && near;
+    if (!near || (p.x.array() < low.array()).any() || (p.x.array() > high.array()).any()) {
       throw StageFailure(fmt::format("a particle leaves the domain at ({})", fmt::join(p.x, ", ")), n);
     }
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <stdexcept>
 
@@ -21,11 +20,6 @@ double friction_to_slope(double phi) {
     throw std::invalid_argument(fmt::format("friction angle {} rad is not in [0, pi/2)", phi));
   }
   return std::sqrt(2.0 / 3.0) * 2.0 * std::sin(phi) / (3.0 - std::sin(phi));  // [Klar16 Eq.31]
-}
-
-double effective_friction_angle(double alpha, int dim) {
-  const double sine = dim == 2 ? std::numbers::sqrt2 * alpha : 3.0 / std::numbers::sqrt2 * alpha;
-  return sine <= 1.0 ? std::asin(sine) : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace repose

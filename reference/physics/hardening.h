@@ -23,14 +23,4 @@ double friction_angle(const FrictionLaw& law, double q);
 /// @throws std::invalid_argument if φ is outside [0, π/2)
 double friction_to_slope(double phi);
 
-/// What a cone of slope α means as a Mohr–Coulomb angle in plane strain: the angle φ_eff at which a state of
-/// steady isochoric shear slides. Differs from the nominal φ of friction_to_slope().
-///
-///     d = 2:                sin φ_eff = √2 α
-///     d = 3, plane strain:  sin φ_eff = 3 α/√2
-///
-/// @returns φ_eff [rad]; nan where the sine exceeds 1, i.e. where no such angle exists
-///          (d = 3: φ > 42.2°, d = 2: φ > 65.0°)
-double effective_friction_angle(double alpha, int dim);
-
 }  // namespace repose

@@ -11,11 +11,6 @@ Vec<d> hencky_strain(const Svd<d>& svd) {
 }
 
 template <int d>
-double energy_density(const Vec<d>& eps, const Lame& lame) {
-  return lame.mu * eps.squaredNorm() + 0.5 * lame.lambda * eps.sum() * eps.sum();  // [Klar16 Eq.25]
-}
-
-template <int d>
 Vec<d> principal_kirchhoff_stress(const Vec<d>& eps, const Lame& lame) {
   return 2.0 * lame.mu * eps + lame.lambda * eps.sum() * Vec<d>::Ones();  // [Klar16 Eq.26]
 }
@@ -27,22 +22,11 @@ Mat<d> kirchhoff_stress(const Mat<d>& F, const Lame& lame) {
   return svd.U * tau.asDiagonal() * svd.U.transpose();
 }
 
-template <int d>
-Mat<d> first_piola_stress(const Mat<d>& F, const Lame& lame) {
-  const Svd<d> svd = decompose<d>(F);
-  const Vec<d> tau = principal_kirchhoff_stress<d>(hencky_strain<d>(svd), lame);
-  return svd.U * tau.cwiseQuotient(svd.sigma).asDiagonal() * svd.V.transpose();  // [Klar16 Eq.26]
-}
-
 template Vec<2> hencky_strain<2>(const Svd<2>&);
 template Vec<3> hencky_strain<3>(const Svd<3>&);
-template double energy_density<2>(const Vec<2>&, const Lame&);
-template double energy_density<3>(const Vec<3>&, const Lame&);
 template Vec<2> principal_kirchhoff_stress<2>(const Vec<2>&, const Lame&);
 template Vec<3> principal_kirchhoff_stress<3>(const Vec<3>&, const Lame&);
 template Mat<2> kirchhoff_stress<2>(const Mat<2>&, const Lame&);
 template Mat<3> kirchhoff_stress<3>(const Mat<3>&, const Lame&);
-template Mat<2> first_piola_stress<2>(const Mat<2>&, const Lame&);
-template Mat<3> first_piola_stress<3>(const Mat<3>&, const Lame&);
 
 }  // namespace repose

@@ -14,19 +14,12 @@ namespace repose {
 template <int d>
 Vec<d> hencky_strain(const Svd<d>& svd);
 
-/// Elastic energy per initial volume: St. Venant–Kirchhoff's with the Hencky strain.
+/// Principal Kirchhoff stresses, those of P Fᵀ with P = ∂ψ/∂F, of St. Venant–Kirchhoff's energy with the Hencky strain.
 ///
 ///     ψ = μ tr(ε²) + λ/2 (tr ε)²                                               [Klar16 Eq.25] [Tam17 §3.1.1]
+///     τ = 2μ ε + λ tr(ε) 1                                                            [Klar16 Eq.26]
 ///
 /// Departs from the print of [Tam17 §3.1.1], which has λ/2 tr(ε).
-/// @param eps principal strains [-]
-/// @returns ψ [Pa]; in 2D per metre of depth
-template <int d>
-double energy_density(const Vec<d>& eps, const Lame& lame);
-
-/// Principal Kirchhoff stresses, those of P Fᵀ.
-///
-///     τ = 2μ ε + λ tr(ε) 1                                                            [Klar16 Eq.26]
 ///
 /// @param eps principal strains [-]
 /// @returns principal values of τ [Pa], positive in tension
@@ -41,14 +34,5 @@ Vec<d> principal_kirchhoff_stress(const Vec<d>& eps, const Lame& lame);
 /// @returns τ [Pa], symmetric; not finite if F is singular or inverted
 template <int d>
 Mat<d> kirchhoff_stress(const Mat<d>& F, const Lame& lame);
-
-/// First Piola–Kirchhoff stress, the derivative of the energy density.
-///
-///     P = ∂ψ/∂F = U (2μ Σ⁻¹ ln Σ + λ tr(ln Σ) Σ⁻¹) Vᵀ                                 [Klar16 Eq.26]
-///
-/// @param F elastic deformation gradient [-], det F > 0
-/// @returns P [Pa]
-template <int d>
-Mat<d> first_piola_stress(const Mat<d>& F, const Lame& lame);
 
 }  // namespace repose

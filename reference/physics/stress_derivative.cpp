@@ -66,7 +66,7 @@ ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& materia
   Vec<d> eps_s = hencky_strain<d>(stress.svd);
   if (!eps_s.allFinite()) throw std::invalid_argument("trial strain is not finite");
   Vec<d> eps = eps_s;
-  if (material.law == Law::drucker_prager) {
+  if (material.kind == MaterialKind::sand) {
     const PlasticUpdate<d> returned =
         return_with_memory<d>(eps_s, v_c, material.volume_correction, moduli, alpha);
     if (material.volume_correction) eps_s += v_c / d * Vec<d>::Ones();  // [Tam17 Eq.27]

@@ -36,7 +36,7 @@ struct ReturnedStress {
 /// @param F_trial  F̂ [-], det F̂ > 0
 /// @param alpha    α(qⁿ) of the step [-]; a constant: the cone hardens after the step [Klar16 §5.6]
 /// @param v_c      volume correction before the step [-]; unused by materials without it
-/// @throws std::invalid_argument as return_to_cone(), also for Law::elastic: if a strain is not finite, that is, F̂
+/// @throws std::invalid_argument as return_to_cone(), also for MaterialKind::elastic: if a strain is not finite, that is, F̂
 ///         singular or inverted
 template <int d>
 ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& material, double alpha, double v_c);

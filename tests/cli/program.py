@@ -15,9 +15,10 @@ PROGRAM = None
 # Ten frames of four steps of 1/1024 s: exact in binary, so that the number of steps is known.
 SCENE_2D = """
 title = "Small column"
+method = "mpm"
 dimension = 2
 spacing = 0.05
-kernel = "cubic"
+mpm.kernel = "cubic"
 frame_rate = 256
 duration = 0.0390625
 max_dt = 0.0009765625
@@ -64,9 +65,10 @@ seed = 1
 
 SCENE_3D = """
 title = "Small block"
+method = "mpm"
 dimension = 3
 spacing = 0.05
-kernel = "quadratic"
+mpm.kernel = "quadratic"
 frame_rate = 256
 duration = 0.0390625
 max_dt = 0.0009765625

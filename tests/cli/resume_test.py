@@ -51,7 +51,7 @@ class Resume(ProgramTest):
     def killed_inflow_equals_whole_inflow(self, solver, *options, implicit=False):
         text = program.SCENE_2D.replace("particles_per_cell = 8", "particles_per_cell = 64") + program.SPOUT
         if implicit:
-            text = text.replace("frame_rate", 'integrator = "implicit"\nframe_rate', 1)
+            text = text.replace("frame_rate", 'mpm.integrator = "implicit"\nframe_rate', 1)
         self.killed_run_equals_whole_run(solver, self.scene(text), *options)
         with open(self.folder / "whole/steps.csv", encoding="utf-8") as file:
             particles = [int(row["particles"]) for row in csv.DictReader(file)]

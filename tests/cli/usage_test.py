@@ -41,6 +41,7 @@ class Usage(ProgramTest):
             ["run", scene, "--frames", "-1"],
             ["run", scene, "--frames", "1.5"],
             ["run", scene, "--solver", "magic"],
+            ["run", scene, "--method", "magic"],
             ["run", scene, "--precision", "half"],
             ["run", scene, "--states", "some"],
             ["run", scene, "--solver", "reference", "--precision", "float"],
@@ -64,6 +65,17 @@ class Usage(ProgramTest):
         process = self.run_program("run", "none.toml", "--out", "out", expect=2)
         self.assert_one_line(process.err, "none.toml", "No such file")
         self.assertEqual(os.listdir(self.folder), ["scene.toml"])
+
+    def test_a_scene_says_its_method_and_the_resolved_one_holds_its_options(self):
+        old = program.SCENE_2D.replace('method = "mpm"\n', "").replace("mpm.kernel", "kernel")
+        process = self.run_program("run", self.scene(old), "--method", "mpm", expect=2)
+        self.assert_one_line(process.err, "scene.toml:1: method is missing", '"mpm"', "put kernel into [mpm]")
+        self.assertEqual(os.listdir(self.folder), ["scene.toml"])
+        self.run_program("run", self.scene(), "--method", "mpm", "--frames", 0, "--out", "out")
+        resolved = (self.folder / "out/run.toml").read_text()
+        for part in ('method = "mpm"\n', '\n[mpm]\nkernel = "cubic"\n', "\nelastic_bound = 0.6\n", '\nkind = "sand"\n'):
+            self.assertIn(part, resolved)
+        self.run_program("run", "out/run.toml", "--frames", 0, "--out", "again")
 
     def test_a_folder_in_use_is_not_overwritten(self):
         scene = self.scene()

@@ -7,7 +7,8 @@ import program
 from program import ProgramTest
 
 SAND = """
-kernel = "quadratic"
+method = "mpm"
+mpm.kernel = "quadratic"
 spacing = 0.02
 duration = 0.2
 frame_rate = 20
@@ -58,7 +59,7 @@ def spout_scene(dim, rate, implicit=False):
     """Weightless sand of 1000 kg/m3 from an opening of one spacing at 1 m/s, from 0.05 s to the end at 0.2 s."""
     return "\n".join([
         f"dimension = {dim}", f"domain.min = {vector(dim, 0, 0, 0)}", f"domain.max = {vector(dim, 0.2, 0.6, 0.2)}",
-        f"gravity = {vector(dim, 0, 0, 0)}", 'integrator = "implicit"' if implicit else "",
+        f"gravity = {vector(dim, 0, 0, 0)}", 'mpm.integrator = "implicit"' if implicit else "",
         SAND.format(youngs_modulus=100), "[[emitter]]", 'name = "spout"', 'shape = "box"', 'material = "sand"',
         f"min = {vector(dim, 0.09, 0.4, 0.09)}", f"max = {vector(dim, 0.11, 0.5, 0.11)}",
         f"velocity = {vector(dim, 0, -1, 0)}", f"rate = {rate}", "start = 0.05", "particles_per_cell = 8", "seed = 1"])

@@ -1,6 +1,6 @@
 #include "tests/fuzz/damage_state.h"
 
-#include "experiments/run/state_file.h"
+#include "experiments/run/provenance.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
@@ -8,6 +8,7 @@
 #include "reference/interface/scene_file/scene_file.h"
 #include "tests/fuzz/forge_state.h"
 #include "validation/solvers.h"
+#include "validation/states/state_file.h"
 
 #include <fmt/format.h>
 
@@ -87,11 +88,11 @@ void StatesToDamage::write() const {
     solver->load(sample(scene));
     for (int step = 0; step < 3; ++step) solver->run(boundary::step_start, boundary::plasticity, 1e-4);
     if (stop_of(k) != boundary::step_start) solver->run(boundary::step_start, stop_of(k), 1e-4);
-    experiments::StateOrigin origin;
+    StateOrigin origin;
     origin.solver = solver->name();
     origin.precision = "double";
     origin.build = experiments::build();
-    experiments::write_state(base(k), solver->save(stop_of(k), true), scene, origin);
+    write_state(base(k), solver->save(stop_of(k), true), scene, origin);
   }
 }
 
@@ -113,8 +114,8 @@ std::filesystem::path StatesToDamage::damage(Dice& dice, const std::string& file
 
 Reached StatesToDamage::check(Dice& dice) const {
   const Damaged damaged = make(dice, "damaged.hdf");
-  experiments::StoredState stored;
-  if (!completes("read", [&] { stored = experiments::read_state(damaged.file); })) return Reached::refused;
+  StoredState stored;
+  if (!completes("read", [&] { stored = read_state(damaged.file); })) return Reached::refused;
   if (!damaged.is_sealed) throw Finding("a state with changed bytes was read");
 
   const Scene scene = base_scene(dim_of(damaged.base));

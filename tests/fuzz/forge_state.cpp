@@ -1,8 +1,8 @@
 #include "tests/fuzz/forge_state.h"
 
-#include "experiments/run/hdf5.h"
-#include "experiments/run/state_layout.h"
-#include "experiments/run/state_seal.h"
+#include "validation/states/hdf5.h"
+#include "validation/states/state_layout.h"
+#include "validation/states/state_seal.h"
 
 #include <algorithm>
 #include <limits>
@@ -70,7 +70,7 @@ struct Place {
 
 std::vector<Place> fields_of(const Handle& file) {
   std::vector<Place> all{{"VTKHDF", "Points"}};
-  for (const std::string& group : experiments::layout::field_groups()) {
+  for (const std::string& group : layout::field_groups()) {
     for (const std::string& name : hdf5::names(hdf5::open_group(file, group))) all.push_back({group, name});
   }
   return all;
@@ -157,7 +157,7 @@ void change_moment(const Handle& file, Dice& dice) {
   const Handle repose = hdf5::open_group(file, "repose");
   const std::vector<std::string> doubles{"time_s", "dt_s"};
   const std::vector<std::string> integers{"step", "frame", "dim", "format"};
-  const std::vector<std::string> texts{"boundary", "solver", "precision", "scene_hash", "version"};
+  const std::vector<std::string> texts{"method", "boundary", "solver", "precision", "scene_hash", "version"};
   const std::size_t kind = dice.below(3);
   const std::string name = dice.of(kind == 0 ? doubles : kind == 1 ? integers : texts);
   remove_attribute(repose, name.c_str());
@@ -212,7 +212,7 @@ void forge(const std::filesystem::path& path, Dice& dice) {
     }
     file.finish("write a forged state");
   }
-  experiments::seal(path);
+  seal(path);
 }
 
 }  // namespace repose::fuzz

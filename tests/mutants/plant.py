@@ -154,15 +154,17 @@ def switched(text, places):
     return text
 
 
-def copy_tree(root, tree):
-    """The files that git knows, as they are in the work tree; unchanged ones keep their times."""
+def copy_tree(root, tree, planted):
+    """The files that git knows, as they are in the work tree, but those to be planted; unchanged ones keep their times, and
+    build folders stay."""
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=root, check=True,
                             capture_output=True).stdout.decode().split("\0")
     wanted = {name for name in listed if name and (pathlib.Path(root) / name).is_file()}
-    for old in [path for path in pathlib.Path(tree).rglob("*") if path.is_file()]:
-        if str(old.relative_to(tree)) not in wanted:
+    tops = [path for path in pathlib.Path(tree).iterdir() if not path.name.startswith("build")]
+    for old in [path for top in tops for path in (top.rglob("*") if top.is_dir() else [top]) if path.is_file()]:
+        if str(old.relative_to(tree)) not in wanted | {"mutant_switch.h"}:
             old.unlink()
-    for name in wanted:
+    for name in wanted - set(planted):
         target = pathlib.Path(tree) / name
         target.parent.mkdir(parents=True, exist_ok=True)
         write_if_changed(target, (pathlib.Path(root) / name).read_bytes())
@@ -175,9 +177,11 @@ def write_if_changed(target, content):
 
 
 def plant(mutants, root, tree):
-    """A copy of the tree with a switch in it for every mutant that one can hold."""
-    copy_tree(root, tree)
-    (pathlib.Path(tree) / "mutant_switch.h").write_text(HEADER)
-    for file, places in plan(mutants, root).items():
+    """A copy of the tree with a switch in it for every mutant that one can hold. Only files that hold one read the switch: all
+    others are compiled as ever, or come from a compiler cache."""
+    planted = plan(mutants, root)
+    copy_tree(root, tree, planted)
+    write_if_changed(pathlib.Path(tree) / "mutant_switch.h", HEADER.encode())
+    for file, places in planted.items():
         text = (pathlib.Path(root) / file).read_text()
-        write_if_changed(pathlib.Path(tree) / file, switched(text, places).encode())
+        write_if_changed(pathlib.Path(tree) / file, ('#include "mutant_switch.h"\n' + switched(text, places)).encode())

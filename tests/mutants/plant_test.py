@@ -1,12 +1,13 @@
 """Where edits of C++ are switched, and which are refused."""
 
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from plant import BadList, Mutant, locate, plan, switched
+from plant import BadList, Mutant, locate, plan, plant, switched
 
 SOURCE = """int twice(int a) {
   const int b = a + a;  // a sum
@@ -16,6 +17,10 @@ SOURCE = """int twice(int a) {
   return f(a, b - 1);
 }
 constexpr double half = 0.5;
+struct Limits {
+  bool on() const;
+  double most = 8.0;
+};
 """
 
 
@@ -60,6 +65,28 @@ class Planting(unittest.TestCase):
         one = mutant("half = 0.5", "half = 0.6")
         self.assertEqual(self.planted(one), SOURCE)
         self.assertEqual(one.form, "build")
+
+    def test_a_members_value_is_switched_and_its_declaration_is_not(self):
+        self.assertIn("double most = (::repose_mutant == 1 ? double(8.5) : double(8.0));", self.planted(mutant("8.0", "8.5")))
+        one = mutant("on() const;", "off() const;")
+        self.planted(one)
+        self.assertEqual(one.form, "build")
+
+    def test_only_files_with_a_switch_read_it_and_others_keep_their_times(self):
+        root, tree = (pathlib.Path(self.folder.name) / name for name in ("root", "tree"))
+        root.mkdir()
+        tree.mkdir()
+        subprocess.run(["git", "init", "-q", root], check=True)
+        for name in ("f.cpp", "g.cpp"):
+            (root / name).write_text(SOURCE)
+        one = mutant("a * 2", "a / 2")
+        locate(one, root)
+        plant([one], root, tree)
+        times = [(tree / name).stat().st_mtime_ns for name in ("f.cpp", "g.cpp", "mutant_switch.h")]
+        plant([one], root, tree)
+        self.assertEqual(times, [(tree / name).stat().st_mtime_ns for name in ("f.cpp", "g.cpp", "mutant_switch.h")])
+        self.assertTrue((tree / "f.cpp").read_text().startswith('#include "mutant_switch.h"\n'))
+        self.assertEqual((tree / "g.cpp").read_text(), SOURCE)
 
     def test_an_edit_whose_text_is_gone_stands_twice_or_changes_nothing_is_refused(self):
         for old, new in [("a * 7", "a"), ("a", "b"), ("a * 2", "a * 2")]:

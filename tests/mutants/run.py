@@ -32,13 +32,13 @@ class Builder:
 
     def __init__(self, folder, jobs):
         self.tree = folder / "tree"
-        self.build = folder / "build"
-        self.thread_build = folder / "build-tsan"
+        # As deep below their sources as any build folder: a compiler cache then knows files without a mutant again.
+        self.build = self.tree / "build"
+        self.thread_build = self.tree / "build-tsan"
         self.jobs = str(jobs)
         self.lock = threading.Lock()
 
     def configure(self, folder, flags, *options):
-        flags = f"{flags} -include {self.tree / 'mutant_switch.h'}"
         subprocess.run(["cmake", "-S", self.tree, "-B", folder, "-G", "Ninja", "--log-level=WARNING",
                         "-D", "CMAKE_BUILD_TYPE=Release", "-D", "CMAKE_C_COMPILER=clang", "-D", "CMAKE_CXX_COMPILER=clang++",
                         "-D", f"CMAKE_CXX_FLAGS_RELEASE={flags}", "-D", "REPOSE_UNITY=OFF", "-D", "REPOSE_PRECOMPILE=OFF", *options],
@@ -63,6 +63,17 @@ class Builder:
         return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
+def switches_at(tree, said, what):
+    """Numbers of the switches in and beside the lines that the compiler names."""
+    found = set()
+    for path, line in re.findall(rf"^(\S+?):(\d+):\d+: {what}", said, re.M):
+        name = os.path.relpath(path, tree) if os.path.isabs(path) else os.path.normpath(path).removeprefix("../")
+        text = (tree / name).read_text().split("\n") if (tree / name).is_file() else []
+        near = "\n".join(text[max(0, int(line) - 2):int(line) + 1])
+        found |= {int(number) for number in re.findall(r"repose_mutant == (\d+)", near)}
+    return found
+
+
 def make_switches(builder, mutants, kept):
     """Builds the switched tree; those that a switch breaks get builds of their own, which a file keeps for the next run."""
     alone = set(json.loads(kept.read_text())) if kept.is_file() else set()
@@ -74,12 +85,8 @@ def make_switches(builder, mutants, kept):
         said = builder.make()
         if not said:
             return
-        broken = set()
-        for path, line in re.findall(r"^(\S+?):(\d+):\d+: (?:fatal )?error:", said, re.M):
-            name = os.path.relpath(path, builder.tree) if os.path.isabs(path) else os.path.normpath(path).removeprefix("../tree/")
-            text = (builder.tree / name).read_text().split("\n") if (builder.tree / name).is_file() else []
-            near = "\n".join(text[max(0, int(line) - 2):int(line) + 1])
-            broken |= {int(number) for number in re.findall(r"repose_mutant == (\d+)", near)}
+        # Notes say where a constant expression, whose use is the error, meets the switch.
+        broken = switches_at(builder.tree, said, "(?:fatal )?error:") | switches_at(builder.tree, said, "note: .*'repose_mutant'")
         # Where a template of a library fails, its line says nothing: then every switch of the file that did not compile.
         failed = {name.split(".dir/")[-1] for name in re.findall(r"^FAILED: (\S+)\.o ", said, re.M)}
         fresh = [mutant for mutant in mutants if mutant.form != "build" and
@@ -201,7 +208,6 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
     scratch = kept.parent / "scratch"
     scratch.mkdir(exist_ok=True)
     builder.tree.mkdir(exist_ok=True)
-    (builder.tree / "mutant_switch.h").touch()
     print(f"building {len(mutants)} mutants", flush=True)
     make_switches(builder, mutants, kept.parent / "alone.json")
     if build_only:

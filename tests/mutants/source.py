@@ -123,7 +123,8 @@ def place_of(text, first, last):
     if opener in ("(", "["):
         return condition_place(code, begin, end, closer)
     statement = code[begin:end]
-    if closer == ";" and NOT_SWITCHABLE.search(statement) is None and not at_file_scope(code, begin):
+    if closer == ";" and NOT_SWITCHABLE.search(statement) is None:
+        outside = at_file_scope(code, begin)
         if code[end:].lstrip().startswith("else") or code[:begin].rstrip().endswith(")") or code[:begin].rstrip().endswith("else"):
             return Place(first, last, "build")
         declaration = DECLARATION.match(statement)
@@ -135,6 +136,8 @@ def place_of(text, first, last):
                 return Place(first, last, "build")
             cast = "" if kind.split()[-1] == "auto" else kind.removeprefix("const").strip()
             return Place(value_first, value_last, "value", cast)
+        if outside:
+            return Place(first, last, "build")
         if STATEMENT_WORDS.match(statement) or re.match(r"[\w\]\[.()>*&:+\-<, ]+?(=|\+\+|--|\()", statement) or statement[:2] in ("++", "--"):
             if re.match(r"[A-Za-z_][\w:<>]*\s+[A-Za-z_]\w*\s*(\(|\{|;|,)", statement) and not STATEMENT_WORDS.match(statement):
                 return Place(first, last, "build")

@@ -147,6 +147,41 @@ class PlantedFaults(unittest.TestCase):
         template = {"optimized/info.h.in": "@A@\n", "optimized/a.cpp": '#include "info.h"\n'}
         self.assertEqual(self.findings("includes", template), [])
 
+        own = {"validation/crosscheck/mpm/judge.h": '#include "validation/crosscheck/judge.h"\n', "validation/crosscheck/judge.h": "\n"}
+        asked = '#include "validation/crosscheck/mpm/judge.h"\n'
+        self.assertEqual(self.findings("includes", {**own, "validation/methods.cpp": asked}), [])
+        for path in ("validation/crosscheck/a.cpp", "validation/faults/a.cpp"):
+            self.assert_found("includes", {**own, path: asked}, path, "ask validation/methods.h")
+
+    def test_methods(self) -> None:
+        table = """namespace repose {
+
+namespace field {
+inline constexpr std::string_view spin = "spin";  ///< of a grain
+}  // namespace field
+
+namespace counter {
+enum Grain : std::size_t {
+  turns,
+  hits  ///< of two grains
+};
+}  // namespace counter
+
+enum class Rolling : unsigned char { on, off };
+struct GrainOptions {
+  int most = 1;
+};
+
+}  // namespace repose
+"""
+        grain = {"reference/interface/methods/grain.h": table, "reference/interface/methods/grain.cpp": "\n"}
+        for name in ("field::spin", "counter::turns", "counter::hits", "Rolling::on", "GrainOptions"):
+            used = f"int a = f({name});\n"
+            self.assert_found("methods", {**grain, "experiments/run/a.cpp": used}, "experiments/run/a.cpp:1", "of the method grain")
+            for path in ("validation/crosscheck/grain/a.cpp", "reference/grain/a.cpp", "validation/metrics/a.cpp", "optimized/a.cpp"):
+                self.assertEqual(self.findings("methods", {**grain, path: used}), [], path)
+        self.assertEqual(self.findings("methods", {**grain, "experiments/run/a.cpp": "int a = f(field::mass, field::spinning);\n"}), [])
+
     def test_citations(self) -> None:
         header = "optimized/step.h"
         self.assert_found("citations", {header: "// [Klar17 Eq.2]\n"}, "Klar17", "not in")

@@ -2,8 +2,8 @@
 
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/lockstep_parts.h"
-#include "validation/crosscheck/mpm/case_states.h"
-#include "validation/crosscheck/mpm/exact_vectors.h"
+#include "validation/crosscheck/method_cases.h"
+#include "validation/methods.h"
 
 #include <fmt/format.h>
 
@@ -15,14 +15,9 @@ namespace repose::crosscheck {
 
 namespace {
 
-/// A walled scene in which all three plastic cases, hardening and volume correction occur.
-Case busy_case(const Setup& setup) {
-  Case c = make_case("volume_correction", setup);
-  const Case walls = make_case("room_corner", setup);
-  c.scene.colliders = walls.scene.colliders;
-  if (setup.kernel == Kernel::quadratic) mpm_options(c.scene).motion = ParticleMotion::after_friction;
-  return c;
-}
+Case busy_case(const Setup& setup) { return judged(setup.method).cases.busy(setup); }
+
+using Build = Case (*)(const Setup& setup);
 
 /// A native state of a run, and what made it.
 struct Moment {
@@ -189,9 +184,9 @@ void name_error(const std::string& error, const History& reached, CaseReport& re
   report.verdict = Verdict::differs;
 }
 
-void judge_checkpoints(const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
+void judge_checkpoints(Build build, const Setup& setup, const Factory& candidate, std::string_view simd,
                        CaseReport& report) {
-  const Case c = busy_case(setup);
+  const Case c = build(setup);
   const auto one = candidate(c.scene, options_of(setup, simd));
   const auto other = candidate(c.scene, options_of(setup, simd));
   const History expected = at_every_boundary(*candidate(c.scene, options_of(setup, simd)), c);
@@ -249,51 +244,57 @@ SolverOptions with_threads(const Setup& setup, std::string_view simd, int thread
   return result;
 }
 
+/// What any scene must keep.
+void add_claims(std::vector<BitClaim>& all, const std::string& prefix, Build build) {
+  const auto add = [&](const std::string& name, const std::string& what, auto judge) {
+    all.push_back(
+        {prefix + name, what,
+         [build, judge](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
+                        CaseReport& report) { judge(build, setup, candidate, simd, report); }});
+  };
+  add("stepwise_is_fused", "run() and advance() give the same bits",
+      [](Build built, const Setup& setup, const Factory& candidate, std::string_view simd,
+         CaseReport& report) {
+        const Case c = built(setup);
+        const auto one = candidate(c.scene, options_of(setup, simd));
+        const auto other = candidate(c.scene, options_of(setup, simd));
+        demand_equal(stepwise(*one, c), fused(*other, c), "stepwise against fused", report);
+      });
+  add("threads_agree", "1, 2 and 3 threads give the same bits",
+      [](Build built, const Setup& setup, const Factory& candidate, std::string_view simd,
+         CaseReport& report) {
+        const Case c = built(setup);
+        const auto serial = candidate(c.scene, with_threads(setup, simd, 1));
+        const History expected = stepwise(*serial, c);
+        for (const int threads : {2, 3}) {
+          const auto parallel = candidate(c.scene, with_threads(setup, simd, threads));
+          demand_equal(expected, stepwise(*parallel, c), fmt::format("1 thread against {}", threads), report);
+          if (report.verdict == Verdict::differs) return;
+        }
+      });
+  add("twice_the_same", "two runs give the same bits",
+      [](Build built, const Setup& setup, const Factory& candidate, std::string_view simd,
+         CaseReport& report) {
+        const Case c = built(setup);
+        const auto solver = candidate(c.scene, options_of(setup, simd));
+        const History first = stepwise(*solver, c);
+        demand_equal(first, stepwise(*solver, c), "first run against second", report);
+      });
+  add("append_is_load", "particles appended or loaded at once give the same bits",
+      [](Build built, const Setup& setup, const Factory& candidate, std::string_view simd,
+         CaseReport& report) {
+        const Case c = built(setup);
+        const auto one = candidate(c.scene, options_of(setup, simd));
+        const auto other = candidate(c.scene, options_of(setup, simd));
+        demand_equal(appended(*one, c, true), appended(*other, c, false), "loaded against appended", report);
+      });
+  add("checkpoint_is_exact", "load(save(native)) at every boundary changes no bit", judge_checkpoints);
+}
+
 std::vector<BitClaim> all_claims() {
   std::vector<BitClaim> all;
-  all.push_back({"exact_p2g", "masses and momenta of dyadic particles, exactly", judge_exact_p2g});
-  all.push_back({"exact_g2p", "velocities, gradients and C of dyadic nodes, exactly", judge_exact_g2p});
-  all.push_back({"stepwise_is_fused", "run() and advance() give the same bits",
-                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
-                    CaseReport& report) {
-                   const Case c = busy_case(setup);
-                   const auto one = candidate(c.scene, options_of(setup, simd));
-                   const auto other = candidate(c.scene, options_of(setup, simd));
-                   demand_equal(stepwise(*one, c), fused(*other, c), "stepwise against fused", report);
-                 }});
-  all.push_back({"threads_agree", "1, 2 and 3 threads give the same bits",
-                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
-                    CaseReport& report) {
-                   const Case c = busy_case(setup);
-                   const auto serial = candidate(c.scene, with_threads(setup, simd, 1));
-                   const History expected = stepwise(*serial, c);
-                   for (const int threads : {2, 3}) {
-                     const auto parallel = candidate(c.scene, with_threads(setup, simd, threads));
-                     demand_equal(expected, stepwise(*parallel, c),
-                                  fmt::format("1 thread against {}", threads), report);
-                     if (report.verdict == Verdict::differs) return;
-                   }
-                 }});
-  all.push_back({"twice_the_same", "two runs give the same bits",
-                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
-                    CaseReport& report) {
-                   const Case c = busy_case(setup);
-                   const auto solver = candidate(c.scene, options_of(setup, simd));
-                   const History first = stepwise(*solver, c);
-                   demand_equal(first, stepwise(*solver, c), "first run against second", report);
-                 }});
-  all.push_back({"append_is_load", "particles appended or loaded at once give the same bits",
-                 [](const Setup& setup, const Factory& candidate, const Factory&, std::string_view simd,
-                    CaseReport& report) {
-                   const Case c = busy_case(setup);
-                   const auto one = candidate(c.scene, options_of(setup, simd));
-                   const auto other = candidate(c.scene, options_of(setup, simd));
-                   demand_equal(appended(*one, c, true), appended(*other, c, false),
-                                "loaded against appended", report);
-                 }});
+  add_claims(all, "", busy_case);
   all.push_back({"time_moves_on", "steps of either solver begin where the last one ended", judge_time});
-  all.push_back(
-      {"checkpoint_is_exact", "load(save(native)) at every boundary changes no bit", judge_checkpoints});
   return all;
 }
 
@@ -304,15 +305,22 @@ const std::vector<BitClaim>& bit_claims() {
   return all;
 }
 
+std::vector<BitClaim> bit_claims(std::string_view method) {
+  std::vector<BitClaim> all = judged(method).cases.exact();
+  all.insert(all.end(), bit_claims().begin(), bit_claims().end());
+  for (const BusyScene& more : judged(method).cases.busy_too) add_claims(all, more.prefix, more.make);
+  return all;
+}
+
 std::vector<CaseName> bit_names() {
   std::vector<CaseName> result;
-  for (const BitClaim& claim : bit_claims())
-    for (std::size_t half = 0; half < 2; ++half)
-      for (Setup setup : setups(half)) {
-        // Weights of the cubic kernel are thirds: never dyadic.
-        if (claim.name.rfind("exact", 0) == 0) setup.kernel = Kernel::quadratic;
-        result.push_back({case_name(claim.name, setup), claim.name, setup, false});
-      }
+  for (const JudgedMethod& method : judged_methods())
+    for (const BitClaim& claim : bit_claims(method.name))
+      for (std::size_t half = 0; half < 2; ++half)
+        for (Setup setup : setups(method.name, half)) {
+          if (claim.only_second_level) setup.variant[1] = *claim.only_second_level;
+          result.push_back({case_name(claim.name, setup), claim.name, setup, false, false});
+        }
   return result;
 }
 
@@ -322,7 +330,7 @@ CaseReport run_bits(const CaseName& name, const Factory& candidate, const Factor
   report.name = name.name;
   report.suite = "bits";
   report.setup = name.setup;
-  const auto& all = bit_claims();
+  const std::vector<BitClaim> all = bit_claims(name.setup.method);
   const auto claim =
       std::find_if(all.begin(), all.end(), [&](const BitClaim& one) { return one.name == name.scenario; });
   guard(report, [&] { claim->judge(name.setup, candidate, reference, simd, report); });

@@ -2,6 +2,8 @@
 
 #include "validation/crosscheck/run_case.h"
 
+#include <optional>
+
 namespace repose::crosscheck {
 
 /// Claims of equality that no rounding excuses.
@@ -11,10 +13,12 @@ struct BitClaim {
   std::function<void(const Setup&, const Factory& candidate, const Factory& reference, std::string_view simd,
                      CaseReport&)>
       judge;
+  /// The level of the method's second factor for which alone it holds
+  std::optional<std::size_t> only_second_level{};
 };
 
-/// exact_p2g, exact_g2p      every number of the sums is a dyadic fraction that a float holds: any order of terms, any
-///                           vector width and any precision gives the same value as the reference
+/// Of every method, besides its own (MethodCases::exact):
+///
 /// stepwise_is_fused         run() through all boundaries and advance() give the same bits
 /// threads_agree             1, 2 and 3 threads give the same bits
 /// twice_the_same            so do two runs
@@ -22,6 +26,8 @@ struct BitClaim {
 /// time_moves_on             time and number of steps after each of several steps, of the candidate and of the reference
 /// checkpoint_is_exact       load(save(native)) at every boundary changes no bit, in a solver that stood elsewhere
 const std::vector<BitClaim>& bit_claims();
+/// Those and the method's own, which stand in front.
+std::vector<BitClaim> bit_claims(std::string_view method);
 
 std::vector<CaseName> bit_names();
 

@@ -3,6 +3,7 @@
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/solver.h"
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -11,9 +12,10 @@ namespace repose::crosscheck {
 
 /// How a case is run: the factors that are varied against each other.
 struct Setup {
+  std::string_view method;  ///< empty: of none, but of what all share
   int dim = 2;
-  Kernel kernel = Kernel::quadratic;
-  Transfer transfer = Transfer::apic;
+  /// Levels of the method's own two factors, of which the first has up to four and the second up to two (MethodCases)
+  std::array<std::size_t, 2> variant{};
   Precision precision = Precision::double_;
   int threads = 1;
 };
@@ -33,7 +35,7 @@ inline constexpr double largest_share_of_ties = 0.02;
 
 /// A start state in a scene, run for some steps of fixed Δt.
 struct Case {
-  std::string name;  ///< "SCENARIO/TRANSFER-DIM-KERNEL-PRECISION-THREADS"
+  std::string name;  ///< "SCENARIO/FIRST-DIM-SECOND-PRECISION-THREADS" with the method's own factors
   std::string scenario;
   Setup setup;
   Scene scene;
@@ -58,23 +60,25 @@ struct Scenario {
   bool parallel = false;    ///< each case asks for one thread more than its setup has: for two or three
 };
 
-const std::vector<Scenario>& scenarios();
+/// All scenarios of a method. @throws std::out_of_range as judged()
+const std::vector<Scenario>& scenarios(std::string_view method);
 
-/// @throws BadInput for an unknown scenario
+/// @throws BadInput for a scenario that the setup's method does not have
 Case make_case(std::string_view scenario, const Setup& setup);
 
-/// Setups of all cases of one scenario. Eight rows cover every pair of factor levels (two-dimensional orthogonal array
+/// Setups of all cases of one of a method's scenarios. Eight rows cover every pair of factor levels (two-dimensional orthogonal array
 /// with one factor of four levels and four of two); a scenario takes four of them that hold every level of every
 /// factor, the scenarios in turn one half or the other: every scenario meets every level, and every pair of levels
-/// meets in half of the scenarios.
-std::vector<Setup> setups(std::size_t scenario_index);
+/// meets in half of the scenarios. A method with fewer levels meets each more often.
+std::vector<Setup> setups(std::string_view method, std::size_t scenario_index);
 
-/// Setups and names of all cases, without building them.
+/// Setups and names of all cases of all methods, without building them.
 struct CaseName {
   std::string name;
   std::string scenario;
   Setup setup;
   bool takes_long = false;  ///< Scenario::takes_long
+  bool alone = false;       ///< counts the threads that come in time: nothing is to run beside it
 };
 std::vector<CaseName> case_names();
 
@@ -82,8 +86,6 @@ std::vector<CaseName> case_names();
 /// a part of it.
 bool matches(std::string_view name, std::string_view pattern);
 
-std::string_view name_of(Transfer transfer);
-std::string_view name_of(Kernel kernel);
 std::string_view name_of(Precision precision);
 /// The options of the method that are varied: "apic-cubic".
 std::string variant_of(const Setup& setup);

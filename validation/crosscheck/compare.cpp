@@ -1,36 +1,34 @@
 #include "validation/crosscheck/compare.h"
 
-#include "reference/interface/methods/mpm.h"
+#include "validation/crosscheck/judge.h"
 #include "validation/mechanics/field_access.h"
-#include "validation/mechanics/strain.h"
+#include "validation/methods.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace repose::crosscheck {
 
 namespace {
 
-/// What is compared instead of a field: strain for F, the values themselves else.
-std::vector<double> comparable(const Field& values, int dim) {
-  if (values.name != field::F && values.name != field::F_trial) return values.value;
-  std::vector<double> result(values.value.size());
-  const auto d = static_cast<std::size_t>(dim);
-  for (std::size_t p = 0; p * d * d < result.size(); ++p) {
-    const Tensor eps = strain(tensor(values, p, dim), dim).log;
-    for (std::size_t a = 0; a < d; ++a)
-      for (std::size_t b = 0; b < d; ++b)
-        result[(p * d + a) * d + b] = eps(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
+/// Of positions, those images that are nearest to others: along a periodic axis a particle on one side of the seam may be
+/// next to one on the other.
+std::vector<double> nearest_images(const Grid& grid, const std::vector<double>& others,
+                                   std::vector<double> x) {
+  const auto d = static_cast<std::size_t>(grid.dim);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double period = grid.period(static_cast<int>(i % d));
+    if (period > 0.0) x[i] -= period * std::round((x[i] - others[i]) / period);
   }
-  return result;
+  return x;
 }
 
-std::vector<Value> particle_values(const Scene& scene, const Snapshot& expected_state, const Field& expected,
-                                   const Field& got, const FieldBound& bound) {
-  const std::vector<double> left = comparable(expected, scene.dim());
-  const std::vector<double> right = comparable(got, scene.dim());
+std::vector<Value> particle_values(const Snapshot& expected_state, const Field& expected,
+                                   const std::vector<double>& left, const std::vector<double>& right,
+                                   const FieldBound& bound) {
   const Field* x = expected_state.find(field::x);
   std::vector<Value> result(left.size());
   for (std::size_t i = 0; i < left.size(); ++i) {
@@ -128,10 +126,22 @@ FieldResult compare_field(const Scene& scene, const Snapshot& expected_state, co
   result.field = bound.field;
   result.unit = expected->unit;
   result.place = expected->place;
-  if (bound.field == field::F || bound.field == field::F_trial) result.note = "compared as ½ ln(F Fᵀ)";
-  std::vector<Value> values =
-      on_nodes ? node_values(scene, expected_state, got_state, *expected, *got, bound, absent)
-               : particle_values(scene, expected_state, *expected, *got, bound);
+  const Judge& judge = judged(expected_state.method).judge;
+  result.measured = judge.choice(bound.field) == nullptr;
+  const auto meaning = [&](const Field& field) {
+    return judge.meaning != nullptr ? judge.meaning(field, scene.dim()) : Meaning{field.value, ""};
+  };
+  std::vector<Value> values;
+  if (on_nodes) {
+    values = node_values(scene, expected_state, got_state, *expected, *got, bound, absent);
+  } else {
+    const Meaning left = meaning(*expected);
+    result.note = left.note;
+    std::vector<double> right = meaning(*got).value;
+    if (bound.field == field::x && scene.grid.any_periodic())
+      right = nearest_images(scene.grid, left.value, std::move(right));
+    values = particle_values(expected_state, *expected, left.value, right, bound);
+  }
   result.values = values.size();
   const Value* worst = nullptr;
   for (Value& value : values) {

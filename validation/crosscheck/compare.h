@@ -26,6 +26,7 @@ struct FieldResult {
   std::string field;
   std::string unit;
   Place place = Place::particle;
+  bool measured = true;     ///< false: names of a choice, of which a ratio to a bound says nothing
   std::string note;         ///< why it cannot be compared, or what is compared instead of the field itself
   std::size_t values = 0;   ///< compared
   std::size_t unequal = 0;  ///< of these, not the same number
@@ -39,9 +40,9 @@ struct FieldResult {
 /// Bound of a node field where only the candidate has the node active.
 using AbsentNodeBound = std::function<std::vector<Bound>(std::int64_t node, std::string_view field)>;
 
-/// Compares one field of two snapshots at the same boundary. Deformation gradients are compared as ε = ½ ln(F Fᵀ),
-/// which forgets the rotation that no isotropic law sees. A node active on one side only has the
-/// value zero on the other.
+/// Compares one field of two snapshots at the same boundary, or what the method's judge compares in its place (Meaning). A
+/// node active on one side only has the value zero on the other.
+/// @param expected its method's judge is asked @throws std::out_of_range where nobody judges it
 FieldResult compare_field(const Scene& scene, const Snapshot& expected, const Snapshot& got,
                           const FieldBound& bound, const AbsentNodeBound& absent);
 

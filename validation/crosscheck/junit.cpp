@@ -73,8 +73,8 @@ std::string suite(std::string_view name, const std::vector<CaseReport>& reports)
 
 std::string to_junit(const std::vector<CaseReport>& reports) {
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"repose verify\">\n" +
-         suite("lockstep", reports) + suite("bits", reports) + suite("invariants", reports) +
-         "</testsuites>\n";
+         suite("lockstep", reports) + suite("bits", reports) + suite("exact", reports) +
+         suite("invariants", reports) + "</testsuites>\n";
 }
 
 }  // namespace repose::crosscheck

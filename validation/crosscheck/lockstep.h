@@ -2,8 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/solver.h"
-#include "validation/crosscheck/compare.h"
-#include "validation/crosscheck/mpm/plain_balance.h"
+#include "validation/crosscheck/judge.h"
 
 #include <functional>
 #include <optional>
@@ -43,15 +42,14 @@ struct Lockstep {
 /// candidate loads the reference's state and hands out what it really holds; the reference runs on from that, so that
 /// neither rounding of inputs nor history piles up. Stops at the first boundary that differs.
 ///
-/// An implicit step's solution is no function of its input to within rounding: it is judged by the reference's balance
-/// at the candidate's velocities (implicit_residual.h), and impulses and their derivative are compared at velocities
-/// given to both.
+/// What bounds are, what is compared and how a solved stage is judged says the Judge of the state's method. A stretch of one
+/// stage that is solved is no function of its input to within rounding: Judge::solved. Behind a decided stage the
+/// reference goes on from what the candidate decided.
 ///
-/// A candidate whose boundaries leave out p2g has momentum and impulse in one sum: a run with Δt = 0 isolates the
-/// momentum, one with v = C = 0 the impulse.
+/// Where a candidate's boundaries fuse what must be seen apart, its first stretch is run in Judge::isolated besides.
 ///
-/// A field of the reference's state that the candidate's lacks differs. One may be absent, but from all states alike: p_i
-/// of a candidate without a boundary p2g.
+/// A field of the reference's state that the candidate's lacks differs. One may be absent, but from all states alike:
+/// Judge::may_lack.
 ///
 /// Besides the fields, the header of every state (boundary, time, step, Δt) is compared, and the reference must hand back
 /// what it was loaded with, bit for bit: else a candidate that forgets a part of the state drags the reference along.
@@ -77,15 +75,7 @@ class LockstepDriver {
   /// stretch() of solvers that may throw anything: what is neither SimulationError nor the std::logic_error of something
   /// that a solver cannot do is named at the stage's end.
   bool guarded_stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result);
-  bool solve_stretch(const Snapshot& state, double dt, Lockstep& result);
-  bool compare_probe(const Snapshot& held, double dt, double reach, const PlainBalance& balance,
-                     const Divergence& context, Lockstep& result);
-  bool judge_readable(const Snapshot& held, double dt, const std::vector<double>& v,
-                      const PlainBalance& balance, const Divergence& context, Lockstep& result);
-  bool judge_history(const Solver& solver, const Snapshot& held, double dt, const PlainBalance& balance,
-                     const Divergence& context, SolveHistory& history, Lockstep& result);
-  bool told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report,
-                   const Divergence& context, Lockstep& result);
+  bool solved_stretch(const Snapshot& state, Boundary from, Boundary to, double dt, Lockstep& result);
   bool compare(const Snapshot& expected, const Snapshot& got, const std::vector<FieldBound>& bounds,
                std::string_view stage, Divergence context, Lockstep& result);
   bool same_header(const Snapshot& expected, const Snapshot& got, std::string_view stage,
@@ -100,21 +90,32 @@ class LockstepDriver {
                     const std::optional<SimulationError>& reference_error, Divergence context,
                     Lockstep& result) const;
   bool keeps(std::string_view boundary) const;
-  /// What a report says of the nodes, against the candidate's own state.
-  bool counts_own_nodes(const StepReport& got, const Snapshot& state, const Divergence& context,
-                        Lockstep& result) const;
+  /// What a report says of the candidate's own state.
+  bool counts_own_elements(const StepReport& got, const Snapshot& state, const Divergence& context,
+                           Lockstep& result) const;
+  /// The field that this candidate may lack; null: none.
+  const Judge::MayLack* may_lack() const;
   void note_shown(const Snapshot& state);
-  /// Whether the momentum that a candidate may do without is absent, and no state of the candidate had it before.
-  bool lacks_momentum(const Snapshot& got) const;
+  /// Whether that field is absent, and no state of the candidate had it before.
+  bool lacks(std::string_view field, const Snapshot& got) const;
+  const method::StageRow& stage_ending(Boundary at) const;
+  void begin(const Snapshot& start);
+  /// What the reference goes on from behind a decided stage: what that stage made is the candidate's, within its bounds; all
+  /// of it where sets of elements differ.
+  void take_decisions(const Snapshot& got, Boundary at, Snapshot& state) const;
+  /// Whether steps of the scene have a stage that may fail for its Δt and is tried with less.
+  bool may_be_cut() const;
+  std::uint64_t cuts_of(const StepReport& report) const;
+  std::optional<FieldResult> report_difference(const StepReport& expected, const StepReport& got) const;
+  StepReport stepwise(Solver& solver, double dt) const;
 
   const Scene& scene_;
   Solver& candidate_;
   Solver& reference_;
+  const Judge* judge_ = nullptr;  ///< of the method of the state that is run from
   Arithmetic arithmetic_;
-  /// Of an implicit step's balance: in double, of a state that both hold but for one exchange.
-  Arithmetic balance_arithmetic_;
-  /// Not every candidate hands p_i out; one that has in this run must go on to.
-  bool momentum_shown_ = false;
+  /// Not every candidate hands out what it may lack; one that has in this run must go on to.
+  bool lacking_shown_ = false;
 };
 
 }  // namespace repose::crosscheck

@@ -1,5 +1,4 @@
 // What a solver says about a step besides its fields: headers of states, step reports, and steps taken in one piece.
-#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/step_control.h"
 #include "validation/crosscheck/lockstep_parts.h"
@@ -32,6 +31,11 @@ FieldResult unequal(std::string_view name, std::string_view unit, double expecte
   return result;
 }
 
+FieldResult unequal_count(std::string_view column, std::uint64_t expected, std::uint64_t got) {
+  return unequal(fmt::format("report {}", column), "-", static_cast<double>(expected),
+                 static_cast<double>(got));
+}
+
 /// A field that one of two states alone has.
 FieldResult absent(const Field& field) {
   FieldResult result = unequal(field.name, field.unit, 0.0, 0.0);
@@ -43,72 +47,45 @@ FieldResult absent(const Field& field) {
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-/// A number of the report that counts something, and what may leave it undecided.
-struct Count {
-  std::string_view name;
-  std::uint64_t StepReport::*value;
-  std::string_view ties;  ///< counter of Lockstep; empty: exact
-};
-
-/// Newton and GMRES iterations follow from tolerances: they are equal only for equal bits.
-constexpr std::array counts{
-    Count{"particles", &StepReport::particles, ""},
-    Count{"inside", &StepReport::inside, "undecided plastic case"},
-    Count{"tip", &StepReport::tip, "undecided plastic case"},
-    Count{"surface", &StepReport::surface, "undecided plastic case"},
-    Count{"contacts", &StepReport::contacts, "undecided contact"},
-    Count{"sticking", &StepReport::sticking, "undecided friction"},
-    Count{"sliding", &StepReport::sliding, "undecided friction"},
-};
-
-/// Those that equal bits make equal besides.
-constexpr std::array counts_of_equal_bits{
-    Count{"massless", &StepReport::massless, ""},
-    Count{"newton_iterations", &StepReport::newton_iterations, ""},
-    Count{"gmres_iterations", &StepReport::gmres_iterations, ""},
-    Count{"step_cuts", &StepReport::step_cuts, ""},
-};
-
 double of(const Counters& counters, std::string_view name) {
   const auto found = counters.find(name);
   return found == counters.end() ? 0.0 : found->second;
 }
 
-std::optional<FieldResult> report_difference(const StepReport& expected, const StepReport& got) {
+}  // namespace
+
+std::optional<FieldResult> LockstepDriver::report_difference(const StepReport& expected,
+                                                             const StepReport& got) const {
   if (!same_bits(expected.dt, got.dt)) return unequal("report dt", "s", expected.dt, got.dt);
   if (!same_bits(expected.max_speed, got.max_speed))
     return unequal("report max_speed", "m/s", expected.max_speed, got.max_speed);
-  if (expected.active_nodes != got.active_nodes)
-    return unequal("report active_nodes", "-", static_cast<double>(expected.active_nodes),
-                   static_cast<double>(got.active_nodes));
-  const auto differs = [&](const Count& count) { return expected.*count.value != got.*count.value; };
-  const auto result = [&](const Count& count) {
-    return unequal(fmt::format("report {}", count.name), "-", static_cast<double>(expected.*count.value),
-                   static_cast<double>(got.*count.value));
-  };
-  for (const Count& count : counts)
-    if (differs(count)) return result(count);
-  for (const Count& count : counts_of_equal_bits)
-    if (differs(count)) return result(count);
+  if (expected.particles != got.particles)
+    return unequal_count("particles", expected.particles, got.particles);
+  for (std::size_t row = 0; row < judge_->method.counters.size(); ++row)
+    if (expected.counts[row] != got.counts[row])
+      return unequal_count(judge_->method.counters[row].column, expected.counts[row], got.counts[row]);
   return std::nullopt;
 }
 
 /// A step by a solver's own stages.
-StepReport stepwise(Solver& solver, double dt) {
+StepReport LockstepDriver::stepwise(Solver& solver, double dt) const {
   const auto list = solver.boundaries();
   StepReport sum = solver.run(list[0], list[1], dt);
-  for (std::size_t i = 1; i + 1 < list.size(); ++i) add_counts(sum, solver.run(list[i], list[i + 1], dt));
+  for (std::size_t i = 1; i + 1 < list.size(); ++i)
+    method::add(judge_->method, sum.counts, solver.run(list[i], list[i + 1], dt).counts);
   return sum;
 }
 
-}  // namespace
+bool LockstepDriver::may_be_cut() const {
+  return judge_->cuts && std::any_of(judge_->method.stages.begin(), judge_->method.stages.end(),
+                                     [&](const method::StageRow& stage) {
+                                       return method::takes(scene_, stage) &&
+                                              stage.kind == method::Kind::solved;
+                                     });
+}
 
-void add_counts(StepReport& sum, const StepReport& stage) {
-  for (const Count& count : counts)
-    if (count.value != &StepReport::particles) sum.*count.value += stage.*count.value;
-  for (const Count& count : counts_of_equal_bits) sum.*count.value += stage.*count.value;
-  // Every stretch that meets the nodes counts them anew.
-  sum.active_nodes = std::max(sum.active_nodes, stage.active_nodes);
+std::uint64_t LockstepDriver::cuts_of(const StepReport& report) const {
+  return judge_->cuts ? report.counts[*judge_->cuts] : 0;
 }
 
 std::optional<FieldResult> first_unequal(const Snapshot& a, const Snapshot& b) {
@@ -152,8 +129,9 @@ bool LockstepDriver::same_header(const Snapshot& expected, const Snapshot& got, 
   if (!same_bits(expected.dt, got.dt)) wrong = unequal("dt", "s", expected.dt, got.dt);
   if (expected.step != got.step)
     wrong = unequal("step", "-", static_cast<double>(expected.step), static_cast<double>(got.step));
-  if (!wrong && expected.at == got.at) return true;
-  if (!wrong) wrong = unequal("boundary", "-", 0.0, 0.0);
+  if (!wrong && expected.at != got.at) wrong = unequal("boundary", "-", 0.0, 0.0);
+  if (!wrong && expected.method != got.method) wrong = unequal("method", "-", 0.0, 0.0);
+  if (!wrong) return true;
   return differs(std::move(*wrong), stage, fmt::format("states at {} and {}", expected.at, got.at), context,
                  result);
 }
@@ -168,26 +146,38 @@ bool LockstepDriver::same_report(const StepReport& expected, const StepReport& g
   if (context.from == boundary::step_start && !(std::abs(expected.max_speed - got.max_speed) <= roundings))
     return differs(unequal("report max_speed", "m/s", expected.max_speed, got.max_speed), stage, "", context,
                    result);
-  for (const Count& count : counts) {
-    const double left = static_cast<double>(expected.*count.value);
-    const double right = static_cast<double>(got.*count.value);
-    const double ties =
-        count.ties.empty() ? 0.0 : of(result.counters, count.ties) - of(ties_before, count.ties);
+  if (expected.particles != got.particles)
+    return differs(unequal_count("particles", expected.particles, got.particles), stage, "0 undecided",
+                   context, result);
+  for (std::size_t row = 0; row < judge_->counts.size(); ++row) {
+    const CountRule& rule = judge_->counts[row];
+    const bool one_alone = (expected.counts[row] == 0) != (got.counts[row] == 0);
+    if (rule.none_is_none && in_double(arithmetic_) && one_alone)
+      return differs(
+          unequal_count(judge_->method.counters[row].column, expected.counts[row], got.counts[row]), stage,
+          "none is none for both", context, result);
+    if (!rule.each_stage) continue;
+    const double left = static_cast<double>(expected.counts[row]);
+    const double right = static_cast<double>(got.counts[row]);
+    const double ties = rule.ties.empty() ? 0.0 : of(result.counters, rule.ties) - of(ties_before, rule.ties);
     if (!(std::abs(left - right) <= ties))
-      return differs(unequal(fmt::format("report {}", count.name), "-", left, right), stage,
-                     fmt::format("{} undecided", ties), context, result);
+      return differs(
+          unequal_count(judge_->method.counters[row].column, expected.counts[row], got.counts[row]), stage,
+          fmt::format("{} undecided", ties), context, result);
   }
   return true;
 }
 
-bool LockstepDriver::counts_own_nodes(const StepReport& got, const Snapshot& state, const Divergence& context,
-                                      Lockstep& result) const {
-  // Later stretches need not meet all nodes.
-  if (state.at != boundary::p2g && state.at != boundary::forces) return true;
-  if (got.active_nodes == state.node.size()) return true;
-  return differs(unequal("report active_nodes", "-", static_cast<double>(state.node.size()),
-                         static_cast<double>(got.active_nodes)),
-                 state.at, "against the candidate's own state", context, result);
+bool LockstepDriver::counts_own_elements(const StepReport& got, const Snapshot& state,
+                                         const Divergence& context, Lockstep& result) const {
+  if (!judge_->own_count) return true;
+  const auto& [row, place, at] = *judge_->own_count;
+  // Later stretches need not meet all of them.
+  if (std::find(at.begin(), at.end(), state.at) == at.end()) return true;
+  const std::size_t own = place == Place::node ? state.node.size() : state.particles();
+  if (got.counts[row] == own) return true;
+  return differs(unequal_count(judge_->method.counters[row].column, own, got.counts[row]), state.at,
+                 "against the candidate's own state", context, result);
 }
 
 bool LockstepDriver::fused_step(const Snapshot& state, double dt, double offered, Lockstep& result) {
@@ -215,13 +205,16 @@ bool LockstepDriver::fused_step(const Snapshot& state, double dt, double offered
       if (!same_header(staged, fused, advance_stage, context, result)) return false;
       if (auto field = first_unequal(staged, fused))
         return differs(std::move(*field), advance_stage, who, context, result);
-      // A step that was cut is another than that of the stages, which cut nothing. Explicit steps are never cut.
-      if (whole.step_cuts == 0 || mpm_options(scene_).integrator != Integrator::implicit_)
+      // A step that was cut is another than that of the stages, which cut nothing.
+      if (cuts_of(whole) == 0 || !may_be_cut())
         if (auto field = report_difference(sum, whole))
           return differs(std::move(*field), advance_stage, who, context, result);
       if (!same_bits(solver->time(), fused.time))
         return differs(unequal("time()", "s", fused.time, solver->time()), advance_stage, who, context,
                        result);
+      if (solver->positions() != fused.get(field::x).value)
+        return differs(unequal("positions()", "m", 0.0, 0.0), advance_stage, "other than those of save()",
+                       context, result);
       if (solver->steps() != fused.step || solver->particles() != fused.particles())
         return differs(unequal("steps() or particles()", "-", static_cast<double>(fused.step),
                                static_cast<double>(solver->steps())),
@@ -236,14 +229,14 @@ bool LockstepDriver::fused_step(const Snapshot& state, double dt, double offered
   if (!(std::abs(chosen[0] - chosen[1]) <= slack))
     return differs(unequal("dt chosen", "s", chosen[0], chosen[1]), advance_stage, "", context, result);
   // A solve fails for one of them alone only where it hangs by a hair whether it does: no case is meant to.
-  if (reports[0].step_cuts != reports[1].step_cuts)
-    return differs(unequal("report step_cuts", "-", static_cast<double>(reports[0].step_cuts),
-                           static_cast<double>(reports[1].step_cuts)),
+  const std::array cuts{cuts_of(reports[0]), cuts_of(reports[1])};
+  if (cuts[0] != cuts[1])
+    return differs(unequal_count(judge_->method.counters[*judge_->cuts].column, cuts[0], cuts[1]),
                    advance_stage, "", context, result);
-  if (!same_bits(reports[0].dt, reports[1].dt) || (reports[0].step_cuts > 0 && reports[0].dt != dt))
+  if (!same_bits(reports[0].dt, reports[1].dt) || (cuts[0] > 0 && reports[0].dt != dt))
     return differs(unequal("report dt", "s", reports[0].dt, reports[1].dt), advance_stage, "", context,
                    result);
-  result.counters["step cuts"] += static_cast<double>(reports[0].step_cuts);
+  if (judge_->cuts) result.counters["step cuts"] += static_cast<double>(cuts[0]);
   return true;
 }
 

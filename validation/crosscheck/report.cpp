@@ -1,6 +1,6 @@
 #include "validation/crosscheck/report.h"
 
-#include "reference/interface/methods/mpm.h"
+#include "validation/methods.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -27,6 +27,27 @@ Summary summarize(const std::vector<CaseReport>& reports) {
     result.seconds += report.seconds;
   }
   return result;
+}
+
+/// What a case of closed forms measured, of each quantity the value nearest to its bound or furthest beyond it.
+std::vector<const FieldResult*> measured(const CaseReport& report) {
+  std::vector<const FieldResult*> result;
+  if (report.suite != "exact") return result;
+  for (const Worst& one : report.lockstep.worst) result.push_back(&one.field);
+  return result;
+}
+
+nlohmann::json measured_json(const CaseReport& report) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const FieldResult* one : measured(report)) {
+    const Value& w = one->worst;
+    nlohmann::json entry = {{"name", one->field}, {"measured", nullptr},     {"expected", w.expected},
+                            {"bound", nullptr},   {"passes", one->passes()}, {"values", one->values}};
+    if (std::isfinite(w.got)) entry["measured"] = w.got;
+    if (std::isfinite(w.bound.total())) entry["bound"] = w.bound.total();
+    list.push_back(std::move(entry));
+  }
+  return list;
 }
 
 /// Boundary, field and ratio that decide a report; the closest to its bound where everything passes.
@@ -73,11 +94,11 @@ std::string row(const CaseReport& report) {
     const auto found = report.lockstep.counters.find(counter);
     if (found != report.lockstep.counters.end()) line += fmt::format("  {} {}", found->second, words);
   };
-  tell("undecided plastic case", "ties of plastic cases");
-  tell("undecided for want of strain", "of them without any strain");
-  tell("plastic cases that differ", "taken differently");
-  tell("undecided contact", "ties of contacts");
-  tell("undecided friction", "ties of frictions");
+  if (!report.setup.method.empty())
+    for (const auto& [counter, words] : judged(report.setup.method).judge.told) tell(counter, words);
+  for (const FieldResult* one : measured(report))
+    line += fmt::format("\n    {}: {:.7g}, due {:.7g} to within {:.3g}", one->field, one->worst.got,
+                        one->worst.expected, one->worst.bound.total());
   for (const std::string& shortfall : report.shortfalls)
     line += fmt::format("\n    not exercised or not judged: {}", shortfall);
   return line;
@@ -87,10 +108,13 @@ std::string explain(const CaseReport& report, std::string_view replay) {
   if (!report.lockstep.divergence) return "";
   const Divergence& d = *report.lockstep.divergence;
   const bool shared = report.suite == "invariants";  // no solver is judged there, but what all of them share
+  const bool closed = report.suite == "exact";
   std::string text =
       shared ? fmt::format("{}: what solvers share differs from a second way\n  {}", report.name, d.stage)
-             : fmt::format("{} differs from the reference in {}\n  step {}, boundary {}", report.candidate,
-                           report.name, d.step, d.stage);
+      : closed
+          ? fmt::format("{} differs from the closed form in {}\n  {}", report.candidate, report.name, d.stage)
+          : fmt::format("{} differs from the reference in {}\n  step {}, boundary {}", report.candidate,
+                        report.name, d.step, d.stage);
   if (!d.from.empty()) text += fmt::format(" (started from {} with dt = {} s)", d.from, d.dt);
   text += fmt::format("\n  field {}{}{}\n", d.field.field,
                       d.field.unit.empty() ? "" : fmt::format(" [{}]", d.field.unit),
@@ -100,8 +124,15 @@ std::string explain(const CaseReport& report, std::string_view replay) {
     const Value& w = d.field.worst;
     text += fmt::format("  {} of {} values differ; the worst: {}\n", d.field.failing, d.field.values,
                         describe(w, d.field));
-    text += fmt::format("    {} {:>24} {:a}\n    {} {:>24} {:a}\n", shared ? "second way " : "reference",
-                        w.expected, w.expected, shared ? "shared code" : "candidate", w.got, w.got);
+    text += fmt::format("    {} {:>24} {:a}\n    {} {:>24} {:a}\n",
+                        shared   ? "second way "
+                        : closed ? "closed form"
+                                 : "reference",
+                        w.expected, w.expected,
+                        shared   ? "shared code"
+                        : closed ? "candidate  "
+                                 : "candidate",
+                        w.got, w.got);
     text += fmt::format("    |difference| {:.6g}, bound {:.6g}, ratio {:.6g}\n", std::abs(w.got - w.expected),
                         w.bound.total(), w.ratio);
     text += fmt::format(
@@ -121,13 +152,11 @@ nlohmann::json to_json(const std::vector<CaseReport>& reports) {
   nlohmann::json cases = nlohmann::json::array();
   for (const CaseReport& report : reports) {
     const Decisive at = decisive(report);
-    const bool shared = report.suite == "invariants";  // no solver, no setup
     nlohmann::json one = {{"name", report.name},
                           {"suite", report.suite},
                           {"method", nullptr},
                           {"variant", nullptr},
                           {"dim", nullptr},
-                          {"kernel", nullptr},
                           {"precision", nullptr},
                           {"threads", nullptr},
                           {"candidate", report.candidate},
@@ -138,12 +167,12 @@ nlohmann::json to_json(const std::vector<CaseReport>& reports) {
                           {"worst_ratio_to_bound", nullptr},
                           {"seconds", report.seconds},
                           {"counters", report.lockstep.counters},
+                          {"measured", measured_json(report)},
                           {"shortfalls", report.shortfalls}};
     if (report.setup.dim > 0) one["dim"] = report.setup.dim;
-    if (!shared) {
-      one["method"] = method::mpm.name;
+    if (!report.setup.method.empty()) {
+      one["method"] = report.setup.method;
       one["variant"] = variant_of(report.setup);
-      one["kernel"] = name_of(report.setup.kernel);
       one["precision"] = name_of(report.setup.precision);
       one["threads"] = report.setup.threads;
     }

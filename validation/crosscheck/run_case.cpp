@@ -1,6 +1,7 @@
 #include "validation/crosscheck/run_case.h"
 
 #include "validation/crosscheck/lockstep_parts.h"
+#include "validation/methods.h"
 
 #include <fmt/format.h>
 
@@ -9,28 +10,6 @@
 #include <stdexcept>
 
 namespace repose::crosscheck {
-
-namespace {
-
-/// Decisions that were left to rounding, and all there were.
-struct Ties {
-  std::string_view what;
-  double undecided;
-  double all;
-};
-
-std::vector<Ties> ties(Counters counters) {
-  const double plastic = counters["inside"] + counters["tip"] + counters["surface"];
-  const double contacts = counters["undecided contact"];
-  const double frictions = counters["undecided friction"];
-  // A strain that is rounding and no more means the same in every case: it is not what a case is about.
-  return {{"plastic cases", counters["undecided plastic case"] - counters["undecided for want of strain"],
-           plastic},
-          {"contacts", contacts, counters["contacts"] + contacts},
-          {"frictions", frictions, counters["sticking"] + counters["sliding"] + frictions}};
-}
-
-}  // namespace
 
 std::string_view name_of(Verdict verdict) {
   constexpr std::array<std::string_view, 4> names{"pass", "differs", "mistrusted", "refused"};
@@ -101,7 +80,8 @@ CaseReport run_case(const Case& c, const Factory& candidate, const Factory& refe
       return;
     }
     report.shortfalls = shortfalls_of(c, report.lockstep, tells_threads);
-    for (const Ties& one : ties(report.lockstep.counters))
+    const Judge& judge = judged(c.start.method).judge;
+    for (const Ties& one : judge.ties != nullptr ? judge.ties(report.lockstep.counters) : std::vector<Ties>{})
       if (one.undecided > 1.0 && one.undecided > c.share_of_ties * one.all)
         report.shortfalls.push_back(fmt::format("{}: rounding decides {} of {}, more than {}", one.what,
                                                 one.undecided, one.all, c.share_of_ties));

@@ -20,7 +20,7 @@ using Factory = std::function<std::unique_ptr<Solver>(const Scene&, const Solver
 /// Outcome of one case.
 struct CaseReport {
   std::string name;
-  std::string suite;  ///< "lockstep", "bits" or "invariants"
+  std::string suite;  ///< "lockstep", "bits", "exact" or "invariants"
   Setup setup;
   std::string candidate;
   bool takes_long = false;  ///< Scenario::takes_long

@@ -1,6 +1,7 @@
 #include "validation/crosscheck/tightness.h"
 
-#include "reference/interface/methods/mpm.h"
+#include "validation/crosscheck/judge.h"
+#include "validation/methods.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -24,13 +25,18 @@ Tightness& entry(std::vector<Tightness>& all, const Worst& worst, Precision prec
   return all.emplace_back(std::move(fresh));
 }
 
-/// Place of a stage in a step; what is handed out behind load() stands in front of what runs from there.
-std::size_t place(std::string_view stage) {
-  constexpr std::string_view order[] = {"load step_start", "p2g",        "load p2g",        "forces",
-                                        "load forces",     "collisions", "load collisions", "friction",
-                                        "load friction",   "g2p",        "load g2p",        "update",
-                                        "load update",     "plasticity"};
-  return static_cast<std::size_t>(std::find(std::begin(order), std::end(order), stage) - std::begin(order));
+/// Boundaries of all methods in the order in which steps meet them; what is handed out behind load() stands in front of what
+/// runs from there.
+std::vector<std::string> order_of_stages() {
+  std::vector<std::string> order;
+  for (const JudgedMethod& one : judged_methods()) {
+    const std::vector<Boundary> all = method::boundaries(one.judge.method);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (i > 0) order.emplace_back(all[i]);
+      if (i + 1 < all.size()) order.push_back(fmt::format("load {}", all[i]));
+    }
+  }
+  return order;
 }
 
 std::string cell(const Tightness* one) {
@@ -47,7 +53,7 @@ std::vector<Tightness> tightness(const std::vector<CaseReport>& reports) {
     for (const CaseReport& report : reports) {
       if (report.suite != "lockstep" || report.setup.precision != precision) continue;
       for (const Worst& worst : report.lockstep.worst) {
-        if (worst.field.field == field::plastic_case) continue;
+        if (!worst.field.measured) continue;
         Tightness& one = entry(all, worst, precision);
         one.values += worst.field.values;
         one.unequal += worst.field.unequal;
@@ -57,8 +63,12 @@ std::vector<Tightness> tightness(const std::vector<CaseReport>& reports) {
       }
     }
   }
+  const std::vector<std::string> order = order_of_stages();
+  const auto place = [&](const std::string& stage) {
+    return std::find(order.begin(), order.end(), stage) - order.begin();
+  };
   std::stable_sort(all.begin(), all.end(),
-                   [](const Tightness& a, const Tightness& b) { return place(a.stage) < place(b.stage); });
+                   [&](const Tightness& a, const Tightness& b) { return place(a.stage) < place(b.stage); });
   return all;
 }
 

@@ -1,42 +1,39 @@
 #include "validation/faults/faulty_solver.h"
 
 #include "reference/interface/base/error.h"
-#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
-#include "validation/crosscheck/lockstep_parts.h"
-#include "validation/faults/mpm/model.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
+#include <vector>
 
 namespace repose::faults {
 
 namespace {
 
-constexpr std::array<Boundary, 8> order{boundary::step_start, boundary::p2g,       boundary::forces,
-                                        boundary::collisions, boundary::friction,  boundary::g2p,
-                                        boundary::update,     boundary::plasticity};
-
-std::size_t place(std::string_view at) {
-  return static_cast<std::size_t>(std::find(order.begin(), order.end(), at) - order.begin());
+bool is_solved(const method::Method& method, const Scene& scene, std::string_view end) {
+  const method::StageRow* const stage = method::stage_ending(method, scene, end);
+  return stage != nullptr && stage->kind == method::Kind::solved;
 }
 
 class FaultySolver final : public Solver {
  public:
-  FaultySolver(std::unique_ptr<Solver> correct, const Scene& scene, Precision precision,
-               std::string_view stage, Mistake mistake)
+  FaultySolver(std::unique_ptr<Solver> correct, const Scene& scene, const Model& model, Precision precision,
+               std::string_view stage, std::size_t mistake)
       : correct_(std::move(correct)),
         scene_(scene),
+        model_(model),
         precision_(precision),
+        order_(method::boundaries(model.method)),
         stage_(place(stage)),
+        solved_(is_solved(model.method, scene, stage)),
         mistake_(mistake),
         name_(std::string(correct_->name()) + " with a fault") {}
 
   std::string_view name() const override { return name_; }
   Rounding rounding() const override {
     Rounding result = correct_->rounding();
-    result.strain = "F";  // between the model's stages, whatever the correct solver stores
+    result.strain = model_.strain;  // between the model's stages, whatever the correct solver stores
     return result;
   }
   std::span<const Boundary> boundaries() const override { return correct_->boundaries(); }
@@ -47,30 +44,23 @@ class FaultySolver final : public Solver {
   std::int64_t steps() const override { return correct_->steps(); }
   std::size_t particles() const override { return correct_->particles(); }
 
-  NodeImpulses impulses_at(std::span<const double> v, double dt) const override {
-    NodeImpulses result = correct_->impulses_at(v, dt);
-    result.impulse = impulses(v, {}, dt);
-    return result;
-  }
-  std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv,
-                                     double dt) const override {
-    return impulses(v, dv, dt);
+  std::vector<Field> probe(std::string_view asked, std::span<const Field> fields, double dt) const override {
+    std::vector<Field> correct = correct_->probe(asked, fields, dt);
+    const auto& known = model_.method.probes;
+    const auto row = std::find_if(known.begin(), known.end(),
+                                  [&](const method::ProbeRow& one) { return one.name == asked; });
+    if (!solved_ || row == known.end() || row->to != order_.at(stage_)) return correct;
+    return model_.probe(scene_, mistake_, dt, correct_->save(row->at, false), asked, fields,
+                        std::move(correct));
   }
 
   SolveHistory solve_history(double dt) const override { return correct_->solve_history(dt); }
 
   StepReport run(Boundary from, Boundary to, double dt) override {
-    if (mpm_options(scene_).integrator == Integrator::implicit_ || stage_ <= place(from) ||
-        stage_ > place(to))
-      return correct_->run(from, to, dt);
+    if (solved_ || stage_ <= place(from) || stage_ > place(to)) return correct_->run(from, to, dt);
     Snapshot state = correct_->save(from, false);
     const StepReport report = report_of(from, to, dt);
-    while (state.at != to) {
-      if (precision_ == Precision::single_)
-        run_stage<float>(scene_, mistake_, dt, state);
-      else
-        run_stage<double>(scene_, mistake_, dt, state);
-    }
+    while (state.at != to) model_.run_stage(scene_, mistake_, precision_, dt, state);
     correct_->load(state);
     return report;
   }
@@ -81,7 +71,7 @@ class FaultySolver final : public Solver {
     const auto list = boundaries();
     StepReport report = run(list[0], list[1], dt);
     for (std::size_t i = 1; i + 1 < list.size(); ++i)
-      crosscheck::add_counts(report, run(list[i], list[i + 1], dt));
+      method::add(model_.method, report.counts, run(list[i], list[i + 1], dt).counts);
     return report;
   }
 
@@ -95,24 +85,27 @@ class FaultySolver final : public Solver {
     }
   }
 
-  std::vector<double> impulses(std::span<const double> v, std::span<const double> dv, double dt) const {
-    const Snapshot state = correct_->save(boundary::p2g, false);
-    return model_impulses(scene_, mistake_, dt, state, v, dv);
+  std::size_t place(std::string_view at) const {
+    return static_cast<std::size_t>(std::find(order_.begin(), order_.end(), at) - order_.begin());
   }
 
   std::unique_ptr<Solver> correct_;
   const Scene& scene_;
+  const Model& model_;
   Precision precision_;
-  std::size_t stage_;
-  Mistake mistake_;
+  std::vector<Boundary> order_;  ///< of all stages of the method
+  std::size_t stage_;            ///< in that order
+  bool solved_;
+  std::size_t mistake_;
   std::string name_;
 };
 
 }  // namespace
 
 std::unique_ptr<Solver> make_faulty_solver(std::unique_ptr<Solver> correct, const Scene& scene,
-                                           Precision precision, std::string_view stage, Mistake mistake) {
-  return std::make_unique<FaultySolver>(std::move(correct), scene, precision, stage, mistake);
+                                           const Model& model, Precision precision, std::string_view stage,
+                                           std::size_t mistake) {
+  return std::make_unique<FaultySolver>(std::move(correct), scene, model, precision, stage, mistake);
 }
 
 }  // namespace repose::faults

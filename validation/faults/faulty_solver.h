@@ -1,17 +1,18 @@
 #pragma once
 
 #include "reference/interface/solver.h"
-#include "validation/faults/mpm/mistake.h"
+#include "validation/faults/model.h"
 
 #include <memory>
 
 namespace repose::faults {
 
-/// A correct solver of which one stage is replaced by the model's, with a mistake or (Mistake::none) without.
-/// Of implicit steps, whose solve is one stage, the impulses and their derivative are replaced, not the solution.
+/// A correct solver of which one stage is replaced by the model's, with a mistake or (no_mistake) without. Of a solved stage
+/// the answers to probes are replaced, not the solution.
 /// The stage's result goes through the solver's own storage, in its precision.
 /// @param stage boundary at the end of the replaced stage; a solver that fuses it with others has them all replaced
 std::unique_ptr<Solver> make_faulty_solver(std::unique_ptr<Solver> correct, const Scene& scene,
-                                           Precision precision, std::string_view stage, Mistake mistake);
+                                           const Model& model, Precision precision, std::string_view stage,
+                                           std::size_t mistake);
 
 }  // namespace repose::faults

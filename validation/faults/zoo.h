@@ -2,26 +2,13 @@
 
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/run_case.h"
-#include "validation/faults/mpm/mistake.h"
+#include "validation/faults/fault.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace repose::faults {
 
-/// A known mistake, the case meant for it, and where it must be seen first.
-struct Fault {
-  std::string name;
-  /// Transfers, forces, contact, friction, update, plasticity, hardening, precision, implicit
-  std::string category;
-  Mistake mistake = Mistake::none;
-  std::string scenario;
-  int dim = 3;
-  Kernel kernel = Kernel::cubic;
-  Transfer transfer = Transfer::apic;
-  std::string stage;  ///< boundary at which it must be named
-  std::string field;  ///< field that must be named
-};
-
+/// Those of all methods.
 const std::vector<Fault>& faults();
 
 /// @throws BadInput naming the faults there are

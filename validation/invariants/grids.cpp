@@ -80,6 +80,7 @@ void stencils_at_borders(int dim, Ledger& ledger) {
       }
       const auto solver = make_solver("reference", scene);
       Snapshot state;
+      state.method = method::mpm.name;
       const auto d = static_cast<std::size_t>(dim);
       const auto field_of = [&](std::string_view name, std::size_t components, double value,
                                 bool identity = false) {

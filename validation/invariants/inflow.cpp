@@ -178,7 +178,7 @@ void inflow_in_other_steps(int dim, Ledger& ledger) {
 void resumed_inflow(int dim, Ledger& ledger) {
   ledger.needs("particles that came after the checkpoint", 20);
   const Scene scene = four_spouts(dim);
-  for (const std::string& name : solver_names()) {
+  for (const std::string& name : solvers_of(method::mpm.name)) {
     const auto run = [&](Solver& solver, int from, int to) {
       const Inflow inflow(scene);
       for (int step = from; step < to; ++step) {

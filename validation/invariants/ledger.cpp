@@ -43,12 +43,25 @@ void Ledger::within(std::string_view quantity, double got, double low, double hi
   near(quantity, got, 0.5 * (low + high), 0.5 * (high - low), at);
 }
 
+void Ledger::include(const crosscheck::CaseReport& report, std::string_view what) {
+  if (report.lockstep.divergence) {
+    if (included_) return;
+    included_ = report.lockstep.divergence;
+    included_->message += fmt::format("{}{}", included_->message.empty() ? "" : "; ", what);
+    return;
+  }
+  holds(
+      report.shortfalls.empty() ? std::string(what) : fmt::format("{}: {}", what, report.shortfalls.front()),
+      report.verdict == crosscheck::Verdict::pass);
+}
+
 double Ledger::seen(std::string_view counter) const {
   const auto found = counters_.find(counter);
   return found == counters_.end() ? 0.0 : found->second;
 }
 
 void Ledger::write(crosscheck::CaseReport& report) const {
+  report.lockstep.divergence = included_;
   for (const FieldResult& quantity : quantities_) {
     report.lockstep.worst.push_back({subject_, quantity});
     if (quantity.passes()) continue;
@@ -66,7 +79,7 @@ void Ledger::write(crosscheck::CaseReport& report) const {
     if (seen(counter) < least)
       report.shortfalls.push_back(fmt::format("{}: {} of at least {}", counter, seen(counter), least));
   }
-  if (quantities_.empty()) report.shortfalls.emplace_back("nothing was compared");
+  if (quantities_.empty() && !included_) report.shortfalls.emplace_back("nothing was compared");
   report.verdict = report.lockstep.divergence   ? crosscheck::Verdict::differs
                    : !report.shortfalls.empty() ? crosscheck::Verdict::mistrusted
                                                 : crosscheck::Verdict::pass;

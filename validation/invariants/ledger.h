@@ -3,6 +3,7 @@
 #include "validation/crosscheck/run_case.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ class Ledger {
     near(quantity, is_true ? 1.0 : 0.0, 1.0, 0.0, at);
   }
 
+  /// A case in lock-step that must pass: where it differs, the place of its first difference is that of this case.
+  /// @param what it is, in words
+  void include(const crosscheck::CaseReport& report, std::string_view what);
+
   /// Counts what the case must have exercised at least so often to be worth a pass.
   void needs(std::string_view counter, double least) { needs_[std::string(counter)] = least; }
   void saw(std::string_view counter, double times = 1.0) { counters_[std::string(counter)] += times; }
@@ -46,6 +51,7 @@ class Ledger {
 
   std::string subject_;
   std::vector<crosscheck::FieldResult> quantities_;  ///< in the order in which they came up
+  std::optional<crosscheck::Divergence> included_;   ///< the first of all
   crosscheck::Counters counters_;
   crosscheck::Counters needs_;
 };

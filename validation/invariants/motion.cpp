@@ -52,7 +52,7 @@ void pose_of_bodies(int dim, Ledger& ledger) {
     for (int k = 0; k < 4; ++k) {
       const Point X = c + dice.point(0.7, dim);  // in the shape at rest
       const Point x = carried(body, c, X, time);
-      const Distance got = signed_distance(body, x, time, dim);
+      const Distance got = signed_distance(body, x, time, {.dim = dim});
       const Point foot =
           c + turned_by_quaternion(body.spin, -time, x - got.phi * got.normal - time * body.velocity - c);
       if (const auto* plane = std::get_if<HalfSpace>(&body.shape)) {
@@ -88,17 +88,18 @@ void velocity_of_bodies(int dim, Ledger& ledger) {
     constexpr double e = 1e-4;
     const double r = (X - c).norm(), omega = body.spin.norm();
     const Point slope = (carried(body, c, X, time + e) - carried(body, c, X, time - e)) / (2.0 * e);
-    ledger.near("velocity at dt = 0", rigid_velocity(body, x, time, 0.0), slope,
+    ledger.near("velocity at dt = 0", rigid_velocity(body, x, time, 0.0, {.dim = dim}), slope,
                 e * e * omega * omega * omega * r / 6.0 + pose_rounding / e, x);
     for (const double dt : {1e-6, 1e-3, 0.3, 1.5}) {
       const Point mean = (carried(body, c, X, time + dt) - x) / dt;
-      ledger.near("mean velocity over dt", rigid_velocity(body, x, time, dt), mean, pose_rounding / dt, x);
+      ledger.near("mean velocity over dt", rigid_velocity(body, x, time, dt, {.dim = dim}), mean,
+                  pose_rounding / dt, x);
       ledger.saw("steps of some length");
     }
     // 200 exact displacements over Δt lead to where the point is after 200 Δt: nothing leaves its circle.
     Point y = x;
     constexpr double step = 0.01;
-    for (int k = 0; k < 200; ++k) y += step * rigid_velocity(body, y, time + k * step, step);
+    for (int k = 0; k < 200; ++k) y += step * rigid_velocity(body, y, time + k * step, step, {.dim = dim});
     ledger.near("place after 200 steps", y, carried(body, c, X, time + 200 * step), 200.0 * pose_rounding, x);
   }
 }

@@ -29,6 +29,12 @@ bool scene_refused(const Scene& scene) {
 /// A change of a legal scene.
 using Change = std::function<void(Scene&)>;
 
+/// Only a blend has a share.
+void blend(Scene& scene, double share) {
+  mpm_options(scene).transfer = Transfer::flip_pic;
+  mpm_options(scene).flip_share = share;
+}
+
 /// Numbers that must be > 0, by name.
 std::vector<std::pair<const char*, std::function<double&(Scene&)>>> positive_numbers() {
   return {{"spacing", [](Scene& s) -> double& { return s.grid.h; }},
@@ -51,8 +57,8 @@ std::vector<std::pair<const char*, std::function<double&(Scene&)>>> positive_num
 /// Numbers and what they must not be; the last that is allowed and the first that is not, where there are such.
 std::vector<std::pair<std::string, Change>> wrong_values() {
   return {
-      {"flip_share above 1", [](Scene& s) { mpm_options(s).flip_share = 1.0000001; }},
-      {"flip_share below 0", [](Scene& s) { mpm_options(s).flip_share = -1e-9; }},
+      {"flip_share above 1", [](Scene& s) { blend(s, 1.0000001); }},
+      {"flip_share below 0", [](Scene& s) { blend(s, -1e-9); }},
       {"poisson_ratio 0.5", [](Scene& s) { s.materials[1].poisson_ratio = 0.5; }},
       {"poisson_ratio -1", [](Scene& s) { s.materials[1].poisson_ratio = -1.0; }},
       {"h0 of 90 degrees", [](Scene& s) { s.materials[0].friction.h0 = 90.0 * degree; }},

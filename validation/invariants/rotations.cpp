@@ -1,6 +1,7 @@
 // Solvers exchange F, or √b where they keep b = F Fᵀ. In lock-step the readable solver is thus loaded with symmetric F alone,
 // and confusing the frames before and behind the rotation changes nothing: what was turned has to be judged apart.
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_probes.h"
 #include "validation/invariants/invariants.h"
 
 #include "reference/interface/methods/mpm_options.h"
@@ -71,18 +72,16 @@ std::vector<double> left_stretches(const Snapshot& state, int dim) {
   return result;
 }
 
-Case mixed(int dim) {
-  return crosscheck::make_case("mixed_states", {.dim = dim, .kernel = Kernel::quadratic});
-}
+Case mixed(int dim) { return crosscheck::make_case("mixed_states", crosscheck::MpmSetup{.dim = dim}); }
 
 /// What a solver's stage makes of a state.
 Snapshot after(const std::string& name, const Case& c, const Snapshot& start, Boundary to, Ledger& ledger) {
   const auto solver = make_solver(name, c.scene);
   solver->load(start);
   const StepReport report = solver->run(start.at, to, c.dt);
-  ledger.saw("inside", static_cast<double>(report.inside));
-  ledger.saw("tip", static_cast<double>(report.tip));
-  ledger.saw("surface", static_cast<double>(report.surface));
+  ledger.saw("inside", static_cast<double>(report.counts[counter::inside]));
+  ledger.saw("tip", static_cast<double>(report.counts[counter::tip]));
+  ledger.saw("surface", static_cast<double>(report.counts[counter::surface]));
   return solver->save(to, false);
 }
 
@@ -91,7 +90,7 @@ void turned_forces(int dim, Ledger& ledger) {
   const Case c = mixed(dim);
   const double bound = impulse_error(c, strain_error(c.start, field::F, dim), c.dt);
   const Snapshot other = turned(c.start, field::F, dim, ledger);
-  for (const std::string& name : solver_names())
+  for (const std::string& name : solvers_of(method::mpm.name))
     compare(ledger, "p_star of " + name,
             after(name, c, other, boundary::forces, ledger).get(field::p_star).value,
             after(name, c, c.start, boundary::forces, ledger).get(field::p_star).value, bound);
@@ -101,7 +100,7 @@ void turned_returns(int dim, Ledger& ledger) {
   ledger.needs("turned particles", 200);
   for (const std::string counter : {"inside", "tip", "surface"}) ledger.needs(counter, 20);
   const Case c = mixed(dim);
-  for (const std::string& name : solver_names()) {
+  for (const std::string& name : solvers_of(method::mpm.name)) {
     const Snapshot trial = after(name, c, c.start, boundary::update, ledger);
     const Snapshot other = turned(trial, field::F_trial, dim, ledger);
     const Snapshot a = after(name, c, trial, boundary::plasticity, ledger);
@@ -117,8 +116,8 @@ void turned_returns(int dim, Ledger& ledger) {
 /// The stress of an implicit step, and its derivative.
 void turned_impulses(int dim, Ledger& ledger) {
   ledger.needs("turned particles", 100);
-  const Case c = crosscheck::make_case("implicit_mixed_states", {.dim = dim, .kernel = Kernel::quadratic});
-  for (const std::string& name : solver_names()) {
+  const Case c = crosscheck::make_case("implicit_mixed_states", crosscheck::MpmSetup{.dim = dim});
+  for (const std::string& name : solvers_of(method::mpm.name)) {
     const auto solver = make_solver(name, c.scene);
     std::vector<double> impulse[2], change[2];
     double error = 0.0, largest = 0.0;
@@ -132,8 +131,8 @@ void turned_impulses(int dim, Ledger& ledger) {
       const double speed = 0.02 * c.scene.grid.h / c.dt;
       for (double& one : v) one = speed * random.between(-1.0, 1.0);
       for (double& one : dv) one = random.between(-1.0, 1.0);
-      impulse[turn] = solver->impulses_at(v, c.dt).impulse;
-      change[turn] = solver->impulse_change(v, dv, c.dt);
+      impulse[turn] = impulses_at(*solver, dim, v, c.dt).impulse;
+      change[turn] = impulse_change(*solver, dim, v, dv, c.dt);
     }
     for (const double one : change[0]) largest = std::max(largest, std::abs(one));
     compare(ledger, "impulse of " + name, impulse[1], impulse[0], 10.0 * impulse_error(c, error, c.dt));

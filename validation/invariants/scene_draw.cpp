@@ -19,7 +19,7 @@ Material drawn_material(int k, Dice& dice) {
   m.youngs_modulus = std::exp(dice.between(8.0, 12.0));
   m.poisson_ratio = dice.between(-0.4, 0.45);
   if (k == 2) {
-    m.law = Law::elastic;
+    m.kind = MaterialKind::elastic;
     return m;
   }
   m.volume_correction = true;
@@ -71,9 +71,7 @@ Scene drawn_scene(std::uint64_t seed, int dim) {
   MpmOptions& options = mpm_options(s);
   options.kernel = dice.flip() ? Kernel::quadratic : Kernel::cubic;
   options.transfer = static_cast<Transfer>(seed % 4);
-  options.flip_share = options.transfer == Transfer::flip_pic ? dice.between(0.1, 0.9)
-                       : options.transfer == Transfer::pic    ? 0.0
-                                                              : 1.0;
+  if (options.transfer == Transfer::flip_pic) options.flip_share = dice.between(0.1, 0.9);
   s.gravity = dice.point(12.0, dim);
   s.frame_rate = dice.between(10.0, 60.0);
   s.duration = dice.between(0.5, 3.0);
@@ -235,7 +233,7 @@ void judge_equal(const Scene& got, const Scene& expected, Ledger& ledger) {
   for (std::size_t k = 0; k < std::min(got.materials.size(), expected.materials.size()); ++k) {
     const Material &a = got.materials[k], &b = expected.materials[k];
     text("material name", a.name, b.name);
-    number("law", a.law, b.law);
+    number("kind", a.kind, b.kind);
     number("density", a.density, b.density);
     number("youngs_modulus", a.youngs_modulus, b.youngs_modulus);
     number("poisson_ratio", a.poisson_ratio, b.poisson_ratio);
@@ -243,6 +241,7 @@ void judge_equal(const Scene& got, const Scene& expected, Ledger& ledger) {
     number("h1", a.friction.h1, b.friction.h1);
     number("h2", a.friction.h2, b.friction.h2);
     number("h3", a.friction.h3, b.friction.h3);
+    number("friction_alpha", a.friction.narain_alpha.value_or(-1.0), b.friction.narain_alpha.value_or(-1.0));
     number("volume_correction", a.volume_correction, b.volume_correction);
   }
   for (std::size_t k = 0; k < std::min(got.seeds.size(), expected.seeds.size()); ++k) {

@@ -17,7 +17,7 @@ namespace {
 std::string short_scene(int dim, const std::string& more = "", const std::string& of_body = "") {
   const bool flat = dim == 2;
   return fmt::format(
-      "dimension = {}\nspacing = 0.25\nframe_rate = 8\nduration = 2\nmax_dt = 0.125\n{}\n"
+      "method = 'mpm'\ndimension = {}\nspacing = 0.25\nframe_rate = 8\nduration = 2\nmax_dt = 0.125\n{}\n"
       "domain.min = {}\ndomain.max = {}\n"
       "[[material]]\nname = 'sand'\ndensity = 1500\nyoungs_modulus = 1e4\npoisson_ratio = "
       "0.25\nfriction_angle_deg = 30\n"
@@ -49,7 +49,7 @@ void defaults_of_scenes(int dim, Ledger& ledger) {
   expected.step = {.max_dt = 0.125, .cfl = 1.0};
   Material sand;
   sand.name = "sand";
-  sand.law = Law::drucker_prager;
+  sand.kind = MaterialKind::sand;
   sand.density = 1500;
   sand.youngs_modulus = 1e4;
   sand.poisson_ratio = 0.25;
@@ -76,19 +76,17 @@ void defaults_of_scenes(int dim, Ledger& ledger) {
   Scene quadratic = expected;
   mpm_options(quadratic).kernel = Kernel::quadratic;
   mpm_options(quadratic).elastic_bound = 0.5;
-  judge(short_scene(dim, "kernel = 'quadratic'"), quadratic);
+  judge(short_scene(dim, "mpm.kernel = 'quadratic'"), quadratic);
 
   Scene implicit_scene = expected;
   mpm_options(implicit_scene).integrator = Integrator::implicit_;
-  judge(short_scene(dim, "integrator = 'implicit'"), implicit_scene);
+  judge(short_scene(dim, "mpm.integrator = 'implicit'"), implicit_scene);
 
-  for (const auto& [word, transfer, share] : {std::tuple{"pic", Transfer::pic, 0.0},
-                                              {"flip", Transfer::flip, 1.0},
-                                              {"apic", Transfer::apic, 1.0}}) {
+  for (const auto& [word, transfer] :
+       {std::pair{"pic", Transfer::pic}, {"flip", Transfer::flip}, {"apic", Transfer::apic}}) {
     Scene other = expected;
     mpm_options(other).transfer = transfer;
-    mpm_options(other).flip_share = share;
-    judge(short_scene(dim, fmt::format("transfer = '{}'", word)), other);
+    judge(short_scene(dim, fmt::format("mpm.transfer = '{}'", word)), other);
   }
 
   Scene more = expected;
@@ -159,6 +157,18 @@ void units_of_scenes(int dim, Ledger& ledger) {
     const auto& rod = std::get<Cylinder>(got.colliders.at(1).shape);
     ledger.near("half the length", 2.0 * rod.half_length, length, 0.0);
     ledger.near("axis", rod.axis, Point::UnitZ(), 0.0);
+  }
+  // The slope of a box of [Narain10] and the angle that the paper gives it.
+  for (const auto& [alpha, degrees] : {std::pair{0.3, 21.5568}, {0.5, 37.7612}, {0.7, 59.0171}}) {
+    std::string text = short_scene(dim);
+    const std::string plain = "friction_angle_deg = 30";
+    text.replace(text.find(plain), plain.size(), fmt::format("friction_alpha = {}", alpha));
+    const Scene got = parse_scene(text, "scene.toml");
+    ledger.near("angle of an alpha", got.materials.at(0).friction.h0 * 180.0 / std::numbers::pi, degrees,
+                5e-5);
+    ledger.holds("alpha is kept", got.materials[0].friction.narain_alpha == alpha);
+    judge_equal(parse_scene(scene_to_toml(got), "written.toml"), got, ledger);
+    ledger.saw("angles");
   }
 }
 

@@ -113,11 +113,11 @@ void add_materials_to(PlainText& out, const Scene& s) {
   for (const Material& m : s.materials) {
     out.head("[[material]]");
     out.quoted("name", m.name);
-    out.word("law", m.law == Law::elastic ? "elastic" : "drucker_prager");
+    out.word("kind", m.kind == MaterialKind::elastic ? "elastic" : "sand");
     out.number("density", m.density);
     out.number("youngs_modulus", m.youngs_modulus);
     out.number("poisson_ratio", m.poisson_ratio);
-    if (m.law == Law::elastic) continue;
+    if (m.kind == MaterialKind::elastic) continue;
     if (m.friction.h1 == 0.0) {
       out.number("friction_angle_rad", m.friction.h0);
     } else {
@@ -130,41 +130,47 @@ void add_materials_to(PlainText& out, const Scene& s) {
   }
 }
 
+void add_options_to(PlainText& out, const MpmOptions& options) {
+  constexpr std::array<const char*, 4> transfers{"apic", "pic", "flip", "flip_pic"};
+  out.head("[mpm]");
+  out.word("kernel", options.kernel == Kernel::cubic ? "cubic" : "quadratic");
+  out.word("transfer", transfers.at(static_cast<std::size_t>(options.transfer)));
+  if (options.transfer == Transfer::flip_pic) out.number("flip_share", options.flip_share);
+  out.number("elastic_bound", options.elastic_bound);
+  out.word("integrator", options.integrator == Integrator::implicit_ ? "implicit" : "explicit");
+  out.word("particle_motion",
+           options.motion == ParticleMotion::after_friction ? "after_friction" : "before_friction");
+  if (options.integrator == Integrator::explicit_) return;
+  const ImplicitOptions& o = options.implicit;
+  out.head("[mpm.implicit]");
+  out.number("newton_tolerance", o.newton_tolerance);
+  out.integer("newton_iterations", static_cast<std::uint64_t>(o.newton_iterations));
+  out.integer("gmres_restart", static_cast<std::uint64_t>(o.gmres_restart));
+  out.integer("gmres_iterations", static_cast<std::uint64_t>(o.gmres_iterations));
+  out.number("gmres_tolerance", o.gmres_tolerance);
+  out.integer("step_cuts", static_cast<std::uint64_t>(o.step_cuts));
+}
+
 }  // namespace
 
 std::string plain_scene_text(const Scene& s) {
-  constexpr std::array<const char*, 4> transfers{"apic", "pic", "flip", "flip_pic"};
   PlainText out(s.dim());
+  out.word("method", "mpm");
   out.quoted("title", s.title);
   out.integer("dimension", static_cast<std::uint64_t>(s.dim()));
   out.number("spacing", s.grid.h);
-  out.word("kernel", mpm_options(s).kernel == Kernel::cubic ? "cubic" : "quadratic");
-  out.word("transfer", transfers.at(static_cast<std::size_t>(mpm_options(s).transfer)));
-  if (mpm_options(s).transfer == Transfer::flip_pic) out.number("flip_share", mpm_options(s).flip_share);
   out.point("gravity", s.gravity);
   out.number("frame_rate", s.frame_rate);
   out.number("duration", s.duration);
   out.number("max_dt", s.step.max_dt);
   out.number("cfl", s.step.cfl);
-  out.number("elastic_bound", mpm_options(s).elastic_bound);
-  out.word("integrator", mpm_options(s).integrator == Integrator::implicit_ ? "implicit" : "explicit");
-  out.word("particle_motion",
-           mpm_options(s).motion == ParticleMotion::after_friction ? "after_friction" : "before_friction");
   out.head("[domain]");
   out.point("min", s.grid.domain_min);
   Point max = s.grid.domain_min;
   for (int axis = 0; axis < s.dim(); ++axis)
     max[axis] += static_cast<double>(s.grid.cells[static_cast<std::size_t>(axis)]) * s.grid.h;
   out.point("max", max);
-  if (mpm_options(s).integrator == Integrator::implicit_) {
-    out.head("[implicit]");
-    out.number("newton_tolerance", mpm_options(s).implicit.newton_tolerance);
-    out.integer("newton_iterations", static_cast<std::uint64_t>(mpm_options(s).implicit.newton_iterations));
-    out.integer("gmres_restart", static_cast<std::uint64_t>(mpm_options(s).implicit.gmres_restart));
-    out.integer("gmres_iterations", static_cast<std::uint64_t>(mpm_options(s).implicit.gmres_iterations));
-    out.number("gmres_tolerance", mpm_options(s).implicit.gmres_tolerance);
-    out.integer("step_cuts", static_cast<std::uint64_t>(mpm_options(s).implicit.step_cuts));
-  }
+  add_options_to(out, mpm_options(s));
   add_materials_to(out, s);
   add_bodies_to(out, s);
   return out.take();

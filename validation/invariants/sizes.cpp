@@ -1,3 +1,4 @@
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/invariants/invariants.h"
 #include "validation/invariants/plain.h"
@@ -64,14 +65,15 @@ void estimates_of_memory(int dim, Ledger& ledger) {
     // of which a walk takes the root; four deviations, and what rounding of the lattice to the box does.
     const double rim =
         scene.seeds[0].sampling == Sampling::poisson_disk ? 0.02 : 0.25 + 8.0 / std::sqrt(count);
-    for (const std::string& name : solver_names()) {
+    for (const std::string& name : solvers_of(method::mpm.name)) {
       const auto solver = make_solver(name, scene);
       solver->load(state);
       const StepReport report = solver->advance([](double) { return 1e-3; });
       const MemoryNeed need = memory_need(scene, name, {});
       ledger.near("particles over those sampled", need.particles / count, 1.0, rim, surface.centre);
-      ledger.within("nodes over those in use", need.nodes / static_cast<double>(report.active_nodes), 0.62,
-                    27.0, surface.centre);
+      ledger.within("nodes over those in use",
+                    need.nodes / static_cast<double>(report.counts[counter::active_nodes]), 0.62, 27.0,
+                    surface.centre);
       const Solver::Storage storage = solver->storage();
       // The readable solver tells the bytes of one particle.
       const double particles =

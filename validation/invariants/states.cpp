@@ -118,6 +118,9 @@ void states_that_are_refused(int dim, Ledger& ledger) {
     ledger.holds("taken: " + what, !is_refused_at(state));
   };
   taken(good, "a state as sampled");
+  Snapshot foreign = good;
+  foreign.method = "another";
+  refused(foreign, "a state of another method");
   Snapshot on_grid;
   for (const StateRow& row : state_rows()) {
     const Snapshot state = state_of(row, good, dim);

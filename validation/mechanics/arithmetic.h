@@ -44,6 +44,11 @@ struct Arithmetic {
   double from_F(double roundings) const;
 };
 
+/// Whether both solvers compute in double.
+inline bool in_double(const Arithmetic& arithmetic) {
+  return arithmetic.u_candidate <= 0x1p-53 && arithmetic.u_reference <= 0x1p-53;
+}
+
 /// δx is what both solvers state, and what the exchange adds: a position goes through one double in global
 /// coordinates, whose offset from the domain's corner each solver recomputes (four roundings of the largest coordinate).
 Arithmetic arithmetic(const Scene& scene, const Rounding& candidate, const Rounding& reference);

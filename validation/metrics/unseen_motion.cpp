@@ -34,7 +34,8 @@ UnseenMotion unseen_motion(const Snapshot& state, const Scene& scene) {
     stencils.push_back(crosscheck::stencil(scene, at));
     const crosscheck::Stencil& stencil = stencils.back();
     for (std::size_t i = 0; i < static_cast<std::size_t>(stencil.size); ++i) {
-      const Point offset = crosscheck::in_dimensions(scene.grid.node_position(stencil.node[i]) - at, dim);
+      const Point offset =
+          crosscheck::in_dimensions(scene.grid.nearest(scene.grid.node_position(stencil.node[i]) - at), dim);
       Node& node = nodes[stencil.node[i]];
       node.m += stencil.w[i] * mass[p];
       node.p += stencil.w[i] * mass[p] * (velocity + affine * offset);

@@ -1,5 +1,6 @@
 #include "experiments/figures/judging.h"
 #include "experiments/klar2016/fig09_kernels/weights.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/solvers.h"
@@ -31,7 +32,7 @@ std::vector<Number> judge(const std::vector<KernelErrors>& all) {
     add("kernel_values", errors.values, "B-spline of truncated powers [Klar16 Eq.5]");
     add("gradient_of_affine_field", errors.gradient, "Σ v_i ∇wᵀ of v_i = a + G x_i is G");
     add("affine_velocity", errors.affine, "C = B/D of the same field is G [Klar16 Eq.12]");
-    if (errors.solver.name != judging_solver()) continue;
+    if (errors.solver.name != judging_solver(method::mpm.name)) continue;
     const double expected = inertia_factor(errors.kernel);
     const double middle = 0.5 * (errors.least_inertia + errors.most_inertia);
     numbers.push_back(

@@ -3,10 +3,11 @@
 #include "experiments/figures/judging.h"
 #include "experiments/figures/scene_run.h"
 #include "experiments/klar2016/fig09_kernels/weights.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +25,7 @@ FigureResult run(const FigureRequest& request) {
   std::vector<KernelErrors> all;
   FigureResult result;
   for (const Kernel kernel : {Kernel::cubic, Kernel::quadratic}) {
-    for (const SolverChoice& solver : all_solvers()) {
+    for (const SolverChoice& solver : all_solvers(method::mpm.name)) {
       all.push_back(measure_kernel(kernel, solver, places));
       if (InterruptGuard::requested()) {
         result.interrupted = true;

@@ -2,6 +2,7 @@
 
 #include "experiments/figures/judging.h"
 #include "experiments/figures/scatter.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/metrics/extremes.h"
 
 #include <algorithm>
@@ -139,7 +140,7 @@ void judge_trust(std::vector<Number>& numbers, const StiffnessSeries& series) {
     count_error =
         metrics::larger(count_error, std::abs(static_cast<double>(run.summary.particles) / expected - 1.0));
     counts += fmt::format("{}{}", counts.empty() ? "" : ", ", run.summary.particles);
-    cuts += run.summary.total.step_cuts;
+    cuts += run.summary.total.counts[counter::step_cuts];
     std::vector<double> total;
     for (const StiffnessSample& sample : run.samples) {
       if (sample.time > run.pile.poured_until + run.scene.step.max_dt) total.push_back(sample.total);

@@ -1,8 +1,9 @@
 #include "experiments/klar2016/fig10_youngs_modulus/youngs_modulus.h"
 
 #include "experiments/klar2016/fig10_youngs_modulus/judge.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 
@@ -23,12 +24,13 @@ void write_tables(const StiffnessSeries& series, const std::filesystem::path& fo
       "youngs_modulus_Pa,time_s,centre_height_m,stored_energy,kinetic_energy,total_energy\n";
   std::string grains = "youngs_modulus_Pa,time_s,x_m,y_m,diameter_m\n";
   const auto row = [&](const StiffnessRun& run) {
-    metrics +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", run.youngs_modulus, run.seed,
-                    run.solver, run.summary.particles, run.summary.steps, run.courant, run.height, run.runout,
-                    bounce(run).amplitude, bounce(run).rises, energy_swing(run).amplitude, run.rest_time,
-                    run.summary.total.newton_iterations, run.summary.total.gmres_iterations,
-                    run.summary.total.step_cuts, run.provenance.wall_seconds, run.pile.landed, visible(run));
+    metrics += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", run.youngs_modulus, run.seed, run.solver,
+        run.summary.particles, run.summary.steps, run.courant, run.height, run.runout, bounce(run).amplitude,
+        bounce(run).rises, energy_swing(run).amplitude, run.rest_time,
+        run.summary.total.counts[counter::newton_iterations],
+        run.summary.total.counts[counter::gmres_iterations], run.summary.total.counts[counter::step_cuts],
+        run.provenance.wall_seconds, run.pile.landed, visible(run));
   };
   for (const StiffnessRun& run : series.moduli) {
     row(run);

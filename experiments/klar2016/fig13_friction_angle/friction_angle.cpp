@@ -5,6 +5,7 @@
 #include "experiments/klar2016/fig13_friction_angle/output.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/memory_limit.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/materials.h"
 #include "validation/solvers.h"
@@ -69,9 +70,10 @@ bool run_twins(Queue& queue, const Setup& chosen, Series& series) {
   const double angle = middle(series).friction_angle_deg;
   const Scene scene = column_scene(chosen, angle, 1);
   std::vector<Collapse> readable;
-  const bool whole =
-      queue.run(readable, scene, angle,
-                {.solver = std::string(judging_solver()), .options = {}, .frames = chosen.reference_frames});
+  const bool whole = queue.run(readable, scene, angle,
+                               {.solver = std::string(judging_solver(method::mpm.name)),
+                                .options = {},
+                                .frames = chosen.reference_frames});
   series.reference = std::move(readable.front());
   if (!whole) return false;
   for (const std::uint64_t seed : nudges) {
@@ -99,7 +101,8 @@ bool run_printed_step(Queue& queue, const Setup& chosen, Series& series) {
 /// @returns false if a signal stopped a run
 bool run_series(const FigureRequest& request, Series& series) {
   const Setup chosen = setup(request.preset);
-  const bool with_reference = chosen.reference_frames > 0 && request.solver != judging_solver();
+  const bool with_reference =
+      chosen.reference_frames > 0 && request.solver != judging_solver(method::mpm.name);
   const std::size_t smaller_steps = chosen.courants.size() + (chosen.outermost_courant > 0.0 ? 2 : 0);
   Queue queue(
       request, chosen,

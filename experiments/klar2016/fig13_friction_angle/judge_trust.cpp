@@ -1,4 +1,5 @@
 #include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
+#include "reference/interface/methods/mpm.h"
 
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/metrics/extremes.h"
@@ -116,9 +117,9 @@ void judge_steps(std::vector<Number>& numbers, const Series& series) {
   double surface = 0.0;
   double courant = 0.0;
   for (const Collapse& run : series.angles) {
-    inside += static_cast<double>(run.summary.total.inside);
-    tip += static_cast<double>(run.summary.total.tip);
-    surface += static_cast<double>(run.summary.total.surface);
+    inside += static_cast<double>(run.summary.total.counts[counter::inside]);
+    tip += static_cast<double>(run.summary.total.counts[counter::tip]);
+    surface += static_cast<double>(run.summary.total.counts[counter::surface]);
     courant = metrics::larger(courant, run.courant);
   }
   const double all = inside + tip + surface;

@@ -4,9 +4,10 @@
 #include "experiments/klar2016/fig13_friction_angle/judge_parts.h"
 #include "experiments/picture/label.h"
 #include "experiments/picture/picture.h"
-#include "experiments/run/file_output.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene_file/scene_file.h"
+#include "validation/file_output.h"
 #include "validation/metrics/effective_angle.h"
 
 #include <fmt/format.h>
@@ -56,8 +57,8 @@ void write_tables(const Series& series, const std::filesystem::path& folder) {
         metrics::steepest_slope(phi) / degree, run.loosening, run.gap,
         metrics::volume_below(run.profile, 3) / run.start_volume - 1.0, run.rest_time,
         end.motion.kinetic_energy, run.summary.steps, run.summary.largest_dt, run.courant,
-        run.summary.total.inside, run.summary.total.tip, run.summary.total.surface, run.fall_energy(),
-        column_rest_share);
+        run.summary.total.counts[counter::inside], run.summary.total.counts[counter::tip],
+        run.summary.total.counts[counter::surface], run.fall_energy(), column_rest_share);
     for (std::size_t ring = 0; ring < run.profile.radius.size(); ++ring) {
       profiles += fmt::format("{},{},{},{},{},{}\n", kind, run.friction_angle_deg, run.seed,
                               run.profile.radius[ring], run.profile.surface[ring], run.profile.packed[ring]);

@@ -76,9 +76,9 @@ CasesRun collapse_cases(const Scene& scene, const FigureRequest& request) {
   RunWatch watch;
   watch.step = [&](const StepRecord& record, const Solver& solver) {
     run.rounding = solver.rounding();
-    counts[0] += record.report.inside;
-    counts[1] += record.report.tip;
-    counts[2] += record.report.surface;
+    counts[0] += record.report.counts[counter::inside];
+    counts[1] += record.report.counts[counter::tip];
+    counts[2] += record.report.counts[counter::surface];
   };
   watch.frame = [&](std::int64_t frame, const Solver& solver) {
     if (frame == 0) return Go::on;

@@ -1,8 +1,9 @@
 #include "experiments/klar2016/fig14_column_cases/column_cases.h"
 
 #include "experiments/klar2016/fig14_column_cases/cases.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 
@@ -19,10 +20,11 @@ void write_tables(const std::vector<CasesRun>& runs, const std::filesystem::path
       "solver,spacing_m,unit_roundoff,particles,steps,yield_residual,surface_residual,tip_strain,inside,tip,"
       "surface\n";
   for (const CasesRun& run : runs) {
-    metrics += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", run.solver, run.scene.grid.h,
-                           run.rounding.unit, run.summary.particles, run.summary.steps, run.errors.outside,
-                           run.errors.surface_inside, run.errors.tip_strain, run.summary.total.inside,
-                           run.summary.total.tip, run.summary.total.surface);
+    metrics +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", run.solver, run.scene.grid.h, run.rounding.unit,
+                    run.summary.particles, run.summary.steps, run.errors.outside, run.errors.surface_inside,
+                    run.errors.tip_strain, run.summary.total.counts[counter::inside],
+                    run.summary.total.counts[counter::tip], run.summary.total.counts[counter::surface]);
   }
   std::string history = "time_s,inside,tip,surface\n";
   for (const CaseShares& shares : runs.front().shares) {

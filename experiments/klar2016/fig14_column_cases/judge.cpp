@@ -1,5 +1,6 @@
 #include "experiments/figures/judging.h"
 #include "experiments/klar2016/fig14_column_cases/cases.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/metrics/extremes.h"
 
 namespace repose::experiments::klar2016 {
@@ -32,10 +33,11 @@ void judge_states(std::vector<Number>& numbers, const CasesRun& run) {
 void judge_shares(std::vector<Number>& numbers, const CasesRun& run) {
   constexpr std::array<std::string_view, 3> names{"inside", "tip", "surface"};
   const double all =
-      static_cast<double>(run.summary.total.inside + run.summary.total.tip + run.summary.total.surface);
-  const std::array<double, 3> total{static_cast<double>(run.summary.total.inside) / all,
-                                    static_cast<double>(run.summary.total.tip) / all,
-                                    static_cast<double>(run.summary.total.surface) / all};
+      static_cast<double>(run.summary.total.counts[counter::inside] + run.summary.total.counts[counter::tip] +
+                          run.summary.total.counts[counter::surface]);
+  const std::array<double, 3> total{static_cast<double>(run.summary.total.counts[counter::inside]) / all,
+                                    static_cast<double>(run.summary.total.counts[counter::tip]) / all,
+                                    static_cast<double>(run.summary.total.counts[counter::surface]) / all};
   for (std::size_t k = 0; k < 3; ++k) {
     numbers.push_back({.name = fmt::format("share_{}", names[k]),
                        .value = total[k],
@@ -59,7 +61,9 @@ void judge_shares(std::vector<Number>& numbers, const CasesRun& run) {
        .verdict = pass_if(last < most),
        .note = fmt::format("case III: {:.3f} of the particles at its peak, {:.3f} at the end", most, last)});
   const std::uint64_t steps = run.summary.particle_steps;
-  const std::uint64_t counted = run.summary.total.inside + run.summary.total.tip + run.summary.total.surface;
+  const std::uint64_t counted = run.summary.total.counts[counter::inside] +
+                                run.summary.total.counts[counter::tip] +
+                                run.summary.total.counts[counter::surface];
   numbers.push_back({.name = "particles_without_a_case",
                      .value = static_cast<double>(steps > counted ? steps - counted : counted - steps) +
                               static_cast<double>(run.errors.unknown),

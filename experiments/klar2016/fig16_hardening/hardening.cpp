@@ -1,8 +1,8 @@
 #include "experiments/klar2016/fig16_hardening/hardening.h"
 
 #include "experiments/klar2016/fig16_hardening/widening.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/apic_vs_flip.h"
 
 #include "experiments/klar2016/fig17_apic_vs_flip/judge.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
 #include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 

@@ -30,11 +30,10 @@ Scene transfer_scene(const TransferSetup& setup, const TransferCase& chosen) {
   Scene scene = load_scene(figure_file("klar2016/fig17_apic_vs_flip/fig17_apic_vs_flip.toml"));
   set_spacing(scene, setup.spacing);
   scene.duration = setup.duration;
-  mpm_options(scene).transfer = chosen.transfer;
-  mpm_options(scene).flip_share = chosen.transfer == Transfer::flip_pic ? blend_share
-                                  : chosen.transfer == Transfer::pic    ? 0.0
-                                                                        : 1.0;
-  mpm_options(scene).elastic_bound = chosen.elastic_bound;
+  MpmOptions& options = mpm_options(scene);
+  options.transfer = chosen.transfer;
+  options.flip_share = blend_share;
+  options.elastic_bound = chosen.elastic_bound;
   scene.emitters.front().seed = chosen.seed;
   scene.emitters.front().particles_per_cell = chosen.particles_per_cell;
   validate(scene);

@@ -1,8 +1,9 @@
 #include "experiments/klar2016/sec5_implicit/implicit.h"
 
 #include "experiments/klar2016/sec5_implicit/solves.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 
@@ -32,11 +33,11 @@ FigureResult run(const FigureRequest& request) {
   std::string histogram = "youngs_modulus_Pa,kind,iterations,count\n";
   std::vector<const SceneRun*> all;
   for (const SolvesPair& pair : pairs) {
-    metrics += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", pair.youngs_modulus,
-                           pair.implicit_run.solver, pair.implicit_run.summary.steps,
-                           pair.explicit_run.summary.steps, pair.implicit_seconds, pair.explicit_seconds,
-                           pair.ratio(), pair.iterations.mean_newton(), pair.iterations.share_above(3),
-                           pair.iterations.share_above(4), pair.implicit_run.summary.total.step_cuts);
+    metrics += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{}\n", pair.youngs_modulus, pair.implicit_run.solver,
+        pair.implicit_run.summary.steps, pair.explicit_run.summary.steps, pair.implicit_seconds,
+        pair.explicit_seconds, pair.ratio(), pair.iterations.mean_newton(), pair.iterations.share_above(3),
+        pair.iterations.share_above(4), pair.implicit_run.summary.total.counts[counter::step_cuts]);
     const auto rows = [&](std::string_view kind, const std::map<std::uint64_t, std::uint64_t>& counts) {
       for (const auto& [iterations, count] : counts) {
         histogram += fmt::format("{},{},{},{}\n", pair.youngs_modulus, kind, iterations, count);

@@ -2,6 +2,7 @@
 
 #include "experiments/figures/inflow_pile.h"
 #include "experiments/figures/judging.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene_file/scene_file.h"
 
@@ -28,11 +29,12 @@ Scene solves_scene(const SolvesSetup& setup, double youngs_modulus, Integrator i
 }
 
 void Iterations::add(const StepReport& report) {
-  ++newton[report.newton_iterations];
-  if (report.newton_iterations == 0) return;
+  ++newton[report.counts[counter::newton_iterations]];
+  if (report.counts[counter::newton_iterations] == 0) return;
   const std::uint64_t mean =
-      (report.gmres_iterations + report.newton_iterations - 1) / report.newton_iterations;
-  gmres[mean] += report.newton_iterations;
+      (report.counts[counter::gmres_iterations] + report.counts[counter::newton_iterations] - 1) /
+      report.counts[counter::newton_iterations];
+  gmres[mean] += report.counts[counter::newton_iterations];
 }
 
 std::uint64_t Iterations::systems() const {
@@ -137,7 +139,7 @@ std::vector<Number> judge(const std::vector<SolvesPair>& pairs) {
   for (const SolvesPair& pair : pairs) {
     const std::string suffix = "E_" + word(fmt::format("{:g}", pair.youngs_modulus));
     judge_iterations(numbers, suffix, pair.iterations);
-    cuts += pair.implicit_run.summary.total.step_cuts;
+    cuts += pair.implicit_run.summary.total.counts[counter::step_cuts];
     for (const SceneRun* run : {&pair.implicit_run, &pair.explicit_run}) {
       if (run->failure)
         failures += fmt::format("{}{}: {}", failures.empty() ? "" : "; ", run->label, *run->failure);

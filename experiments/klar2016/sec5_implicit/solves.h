@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/figures/scene_run.h"
+#include "reference/interface/scene/integrator.h"
 
 #include <array>
 #include <cstdint>

@@ -164,7 +164,8 @@ Table2Timing time_row(const Table2Row& row, const Table2Scale& scale, std::strin
     shares.push_back(disturbed_share(stretch, options.threads));
   }
   timing.disturbed = spread_of(shares).median;
-  timing.yielding = static_cast<double>(last.tip + last.surface) / static_cast<double>(timing.particles);
+  timing.yielding = static_cast<double>(last.counts[counter::tip] + last.counts[counter::surface]) /
+                    static_cast<double>(timing.particles);
   return timing;
 }
 

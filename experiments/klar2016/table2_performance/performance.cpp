@@ -4,11 +4,11 @@
 #include "experiments/bench/statistics.h"
 #include "experiments/klar2016/table2_performance/block.h"
 #include "experiments/run/console.h"
-#include "experiments/run/file_output.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/memory_limit.h"
 #include "experiments/run/provenance.h"
 #include "reference/interface/scene_file/scene_file.h"
+#include "validation/file_output.h"
 
 #include <fmt/format.h>
 

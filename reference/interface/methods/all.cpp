@@ -3,14 +3,15 @@
 #include "reference/interface/methods/mpm.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 namespace repose::method {
 
 namespace {
 
-constexpr std::array<const Method*, 1> methods{&mpm};
+constexpr const Method* methods[] = {
+    &mpm,
+};
 
 }  // namespace
 
@@ -25,17 +26,16 @@ const Method& named(std::string_view name) {
   throw std::out_of_range("no method '" + std::string(name) + "'; there are " + there);
 }
 
-std::vector<Boundary> boundaries_of_all() {
-  std::vector<Boundary> result;
-  for (const Method* method : methods)
-    for (const Boundary at : boundaries(*method))
-      if (std::find(result.begin(), result.end(), at) == result.end()) result.push_back(at);
-  return result;
-}
+const Method& of(const Scene& scene) { return named(scene.scheme.method()); }
 
-bool is_boundary(std::string_view name) {
-  const std::vector<Boundary> all = boundaries_of_all();
-  return std::find(all.begin(), all.end(), name) != all.end();
+Boundary boundary_named(std::string_view method, std::string_view name) {
+  std::string there;
+  for (const Boundary at : boundaries(named(method))) {
+    if (at == name) return at;
+    there += (there.empty() ? "" : ", ") + std::string(at);
+  }
+  throw std::out_of_range("unknown boundary '" + std::string(name) + "' of the method " +
+                          std::string(method) + "; there are " + there);
 }
 
 }  // namespace repose::method

@@ -1,6 +1,12 @@
 #include "reference/interface/methods/mpm.h"
 
+#include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/methods/mpm_probes.h"
 #include "reference/interface/methods/mpm_state_check.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
 
 namespace repose::method {
 
@@ -47,28 +53,45 @@ constexpr FieldRow fields[] = {
 };
 
 constexpr CounterRow counters[] = {
-    {"active_nodes",      &StepReport::active_nodes, true},
-    {"inside",            &StepReport::inside},
-    {"tip",               &StepReport::tip},
-    {"surface",           &StepReport::surface},
-    {"contacts",          &StepReport::contacts},
-    {"sticking",          &StepReport::sticking},
-    {"sliding",           &StepReport::sliding},
-    {"massless",          &StepReport::massless},
-    {"newton_iterations", &StepReport::newton_iterations},
-    {"gmres_iterations",  &StepReport::gmres_iterations},
-    {"step_cuts",         &StepReport::step_cuts},
+    {"active_nodes", true},
+    {"inside"},
+    {"tip"},
+    {"surface"},
+    {"contacts"},
+    {"sticking"},
+    {"sliding"},
+    {"massless"},
+    {"newton_iterations"},
+    {"gmres_iterations"},
+    {"step_cuts"},
 };
 // clang-format on
+static_assert(std::size(counters) == counter::step_cuts + 1 && std::size(counters) <= Counts::room);
 
-constexpr ProbeRow probes[] = {
-    {"impulses_at", p2g, p2g, collisions, false},
-    {"impulse_change", p2g, p2g, collisions, true},
-    {"solve_history", p2g, p2g, collisions, false},
+constexpr ProbeRow asked[] = {
+    {probes::impulses_at, p2g, p2g, collisions, false},
+    {probes::impulse_change, p2g, p2g, collisions, true},
 };
+
+std::string describe(const Counts& n, std::uint64_t particle_steps) {
+  const auto share = [&](std::uint64_t count) {
+    return particle_steps == 0 ? 0.0
+                               : 100.0 * static_cast<double>(count) / static_cast<double>(particle_steps);
+  };
+  std::string text = fmt::format(
+      "particle-steps: {:.1f} % inside the cone, {:.1f} % at its tip, {:.1f} % on its surface\n"
+      "contacts {}, of these stopped by friction {}, slowed {}; forces on massless nodes dropped {}\n",
+      share(n[counter::inside]), share(n[counter::tip]), share(n[counter::surface]), n[counter::contacts],
+      n[counter::sticking], n[counter::sliding], n[counter::massless]);
+  if (n[counter::newton_iterations] > 0 || n[counter::step_cuts] > 0)
+    text += fmt::format(
+        "implicit solves: {} Newton iterations, {} of GMRES; Δt halved {} times after solves that failed\n",
+        n[counter::newton_iterations], n[counter::gmres_iterations], n[counter::step_cuts]);
+  return text;
+}
 
 }  // namespace
 
-const Method mpm{"mpm", stages, fields, counters, probes, check_mpm_state};
+const Method mpm{"mpm", MpmOptions::table, stages, fields, counters, asked, check_mpm_state, describe};
 
 }  // namespace repose::method

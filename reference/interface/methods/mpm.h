@@ -35,6 +35,23 @@ inline constexpr std::string_view p_bar = "p_bar";      ///< m_i v̄_i, after co
 inline constexpr std::string_view p_tilde = "p_tilde";  ///< m_i ṽ_i, after friction
 }  // namespace field
 
+/// Rows of the table of counters.
+namespace counter {
+enum Mpm : std::size_t {
+  active_nodes,
+  inside,             ///< plastic case I
+  tip,                ///< plastic case II
+  surface,            ///< plastic case III
+  contacts,           ///< node–collider pairs that changed a velocity
+  sticking,           ///< of these, stopped by friction
+  sliding,            ///< of these, slowed by friction
+  massless,           ///< forces on nodes whose mass rounded to zero, dropped
+  newton_iterations,  ///< implicit steps only
+  gmres_iterations,   ///< implicit steps only
+  step_cuts           ///< halvings of Δt after a failed implicit solve
+};
+}  // namespace counter
+
 namespace method {
 
 /// The material point method of [Klar16]: explicit and implicit steps of sand and elastic bodies.

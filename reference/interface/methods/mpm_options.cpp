@@ -1,5 +1,11 @@
 #include "reference/interface/methods/mpm_options.h"
 
+#include "reference/interface/methods/implicit_keys.h"
+#include "reference/interface/methods/mpm_names.h"
+#include "reference/interface/scene/key_kinds.h"
+#include "reference/interface/scene/material_keys.h"
+#include "reference/interface/scene/scheme_keys.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,7 +14,47 @@ namespace repose {
 
 namespace {
 
+using kind::Choice;
+using kind::Number;
+
+constexpr std::string_view method_name = "mpm";
 constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+bool blends(const MpmOptions& options, const Setting&) { return options.transfer == Transfer::flip_pic; }
+bool is_implicit(const MpmOptions& options, const Setting&) {
+  return options.integrator == Integrator::implicit_;
+}
+double usual_bound(const MpmOptions& options, const Setting&) {
+  return options.kernel == Kernel::cubic ? 0.6 : 0.5;
+}
+
+const Keys<MpmOptions>& keys() {
+  static const Keys<MpmOptions> all{
+      key("kernel", &MpmOptions::kernel, Choice(names::kernel), initial, "grid basis functions"),
+      key("transfer", &MpmOptions::transfer, Choice(names::transfer), initial,
+          "how velocities go between particles and grid"),
+      only_if("transfer = \"flip_pic\"", blends,
+              key("flip_share", &MpmOptions::flip_share, Number(rule::share), required, "weight of FLIP")),
+      key("integrator", &MpmOptions::integrator, Choice(names::integrator), initial,
+          "forces of the deformation before or after the step"),
+      key("particle_motion", &MpmOptions::motion, Choice(names::motion), initial,
+          "which of the grid's velocities moves and deforms particles: v̄ after collisions, or, in explicit "
+          "steps, "
+          "ṽ after friction, the particle's own velocity"),
+      key("elastic_bound", &MpmOptions::elastic_bound, Number(rule::scale),
+          computed("0.6 cubic, 0.5 quadratic", usual_bound),
+          "largest c Δt/h, c = √((λ + 2μ)/ρ) of the stiffest material; implicit steps ignore it"),
+      only_if("integrator = \"implicit\"", is_implicit,
+              table_key("implicit", &MpmOptions::implicit, implicit_keys(), "the solver of implicit steps")),
+  };
+  return all;
+}
+
+void check_motion(const MpmOptions& options, const ScenePart& part) {
+  if (options.integrator == Integrator::implicit_ && options.motion != ParticleMotion::before_friction)
+    part.refuse_value("particle_motion", "\"after_friction\"",
+                      "\"before_friction\" or left out where integrator = \"implicit\"");
+}
 
 /// Largest Δt that, as computed in double, satisfies c Δt ≤ reach.
 double elastic_dt(double c, double reach) {
@@ -31,7 +77,17 @@ std::vector<StepBound> step_bounds(const Scene& scene) {
 }  // namespace
 
 const SchemeTable& MpmOptions::table() {
-  static const SchemeTable table{.method = "mpm", .step_bounds = step_bounds};
+  static const SchemeTable table = scheme_table(SchemeParts<MpmOptions>{
+      .method = method_name,
+      .keys = keys(),
+      .check_rules = check_motion,
+      .check_material = [](const Material& material,
+                           const ScenePart& part) { require_elasticity(material, part, method_name); },
+      .step_bounds = step_bounds,
+      .integrator = [](const MpmOptions& options) { return options.integrator; },
+      .stencil_nodes = [](const MpmOptions& options) { return options.kernel == Kernel::cubic ? 4 : 3; },
+      .affine = [](const MpmOptions& options) { return options.transfer == Transfer::apic; },
+      .inner = {{.name = "mpm.implicit", .rows = rows_of(implicit_keys())}}});
   return table;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "reference/interface/integrator.h"
 #include "reference/interface/methods/implicit_options.h"
+#include "reference/interface/scene/integrator.h"
 #include "reference/interface/scene/scene.h"
 
 namespace repose {
@@ -27,11 +27,11 @@ enum class ParticleMotion : unsigned char {
 struct MpmOptions {
   Kernel kernel = Kernel::cubic;
   Transfer transfer = Transfer::apic;
-  double flip_share = 1.0;  ///< weight of FLIP in flip_pic [-]; 1 for flip, 0 for pic
+  double flip_share = 1.0;  ///< weight of FLIP in flip_pic [-]
   Integrator integrator = Integrator::explicit_;
   ParticleMotion motion = ParticleMotion::before_friction;  ///< before_friction in implicit steps
   double elastic_bound = 0.6;  ///< largest c Δt/h of explicit steps; 0.6 cubic, 0.5 quadratic by default
-  ImplicitOptions implicit;    ///< unused by explicit steps
+  ImplicitOptions implicit{};  ///< unused by explicit steps
 
   static const SchemeTable& table();
 };

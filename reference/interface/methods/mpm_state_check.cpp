@@ -48,6 +48,22 @@ void require_orientation(const Snapshot& snapshot, std::size_t present) {
   }
 }
 
+/// Along a periodic axis a place has one coordinate.
+void require_wrapped(const Snapshot& snapshot, const Grid& grid, std::size_t present) {
+  if (!grid.any_periodic()) return;
+  const auto& x = snapshot.get(field::x).value;
+  const auto d = static_cast<std::size_t>(grid.dim);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const int axis = static_cast<int>(i % d);
+    const double low = grid.domain_min[axis];
+    const double high = grid.domain_max()[axis];
+    if (!grid.is_periodic(axis) || (x[i] >= low && x[i] < high)) continue;
+    throw SimulationError(fmt::format("{} = {} m lies outside of [{}, {}), the domain along a periodic axis",
+                                      "xyz"[axis], x[i], low, high),
+                          static_cast<std::int64_t>(present + i / d), snapshot.step, snapshot.at);
+  }
+}
+
 void require_node_masses(const Snapshot& snapshot) {
   const auto& mass = snapshot.get(field::m_i).value;
   for (std::size_t n = 0; n < mass.size(); ++n)
@@ -61,6 +77,7 @@ void require_node_masses(const Snapshot& snapshot) {
 void check_mpm_state(const Snapshot& snapshot, const Scene& scene, std::size_t present) {
   require_positive(snapshot, field::volume, unit(field_row(mpm, field::volume), scene.dim()), present);
   require_indices(snapshot, scene, present);
+  require_wrapped(snapshot, scene.grid, present);
   if (scene.dim() == 2) require_orientation<2>(snapshot, present);
   if (scene.dim() == 3) require_orientation<3>(snapshot, present);
   if (has(mpm, snapshot.at, Place::node)) require_node_masses(snapshot);

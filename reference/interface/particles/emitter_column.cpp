@@ -49,11 +49,14 @@ struct Across {
 /// so that only a cell and those next to it matter.
 class Ring {
  public:
-  Ring(const Opening& opening, std::size_t count, double step, double radius)
+  /// @param periods lengths after which the opening comes again along across_1 and across_2 [m], or 0
+  Ring(const Opening& opening, std::size_t count, double step, double radius,
+       const std::array<double, 2>& periods)
       : count_(count),
         step_(step),
         radius_(radius),
         half_{opening.half_1, opening.half_2},
+        periods_(periods),
         place_(count),
         next_(count, none) {
     const auto grains = static_cast<double>(count);
@@ -82,11 +85,13 @@ class Ring {
     double least = radius_ * radius_;
     const Cell home = cell_of(grain, at);
     for (std::int64_t i = home[0] - 1; i <= home[0] + 1; ++i) {
-      for (std::int64_t j = std::max<std::int64_t>(home[1] - 1, 0); j <= std::min(home[1] + 1, size_[1] - 1);
-           ++j) {
-        for (std::int64_t k = std::max<std::int64_t>(home[2] - 1, 0);
-             k <= std::min(home[2] + 1, size_[2] - 1); ++k) {
-          for (std::int32_t n = first_[cell_id({(i + size_[0]) % size_[0], j, k})]; n != none;
+      for (std::int64_t j = home[1] - 1; j <= home[1] + 1; ++j) {
+        for (std::int64_t k = home[2] - 1; k <= home[2] + 1; ++k) {
+          if (!has_cell(j, 0) || !has_cell(k, 1)) continue;
+          const auto round = [&](std::int64_t cell, std::size_t axis) {
+            return (cell + size_[axis]) % size_[axis];
+          };
+          for (std::int32_t n = first_[cell_id({round(i, 0), round(j, 1), round(k, 2)})]; n != none;
                n = next_[static_cast<std::size_t>(n)]) {
             const auto other = static_cast<std::size_t>(n);
             if (other != grain) least = std::min(least, squared_distance(grain, at, other));
@@ -115,6 +120,11 @@ class Ring {
             across(at.b, 1)};
   }
 
+  /// Whether there is something in a cell at or beside those across the opening.
+  bool has_cell(std::int64_t cell, std::size_t across) const {
+    return periods_[across] > 0.0 || (cell >= 0 && cell < size_[across + 1]);
+  }
+
   std::size_t cell_id(const Cell& c) const {
     return static_cast<std::size_t>((c[0] * size_[1] + c[1]) * size_[2] + c[2]);
   }
@@ -122,20 +132,38 @@ class Ring {
   double squared_distance(std::size_t grain, const Across& at, std::size_t other) const {
     const std::size_t apart = grain > other ? grain - other : other - grain;
     const double along = static_cast<double>(std::min(apart, count_ - apart)) * step_;
-    const double a = at.a - place_[other].a;
-    const double b = at.b - place_[other].b;
+    const double a = nearest(at.a - place_[other].a, 0);
+    const double b = nearest(at.b - place_[other].b, 1);
     return along * along + a * a + b * b;
+  }
+
+  double nearest(double difference, std::size_t across) const {
+    const double period = periods_[across];
+    return period > 0.0 ? difference - period * std::round(difference / period) : difference;
   }
 
   std::size_t count_;
   double step_;
   double radius_;
-  std::array<double, 2> half_;
+  std::array<double, 2> half_, periods_;
   Cell size_{1, 1, 1};
   std::vector<std::int32_t> first_;  ///< of each cell's list
   std::vector<Across> place_;
   std::vector<std::int32_t> next_;  ///< in its cell's list
 };
+
+/// The lengths after which an opening meets itself along its own directions; 0 where it does not.
+std::array<double, 2> closed(const Opening& opening, const Point& periods) {
+  const auto along = [&](const Point& direction, double half) {
+    for (int axis = 0; axis < 3; ++axis)
+      if (std::abs(direction[axis]) == 1.0 && periods[axis] > 0.0 &&
+          2.0 * half >= periods[axis] * (1.0 - 1e-9))
+        return periods[axis];
+    return 0.0;
+  };
+  if (opening.round) return {0.0, 0.0};
+  return {along(opening.across_1, opening.half_1), along(opening.across_2, opening.half_2)};
+}
 
 Across place_in(const Opening& opening, Random& random) {
   for (;;) {
@@ -195,7 +223,7 @@ double grain_interval(const Emitter& emitter, double h, int dim) {
   return grain_volume(emitter, h, dim) / emitter.rate;
 }
 
-EmitterColumn emitter_column(const Emitter& emitter, double h, int dim) {
+EmitterColumn emitter_column(const Emitter& emitter, double h, int dim, const Point& periods) {
   EmitterColumn column;
   column.opening = opening(emitter, dim);
   column.V0 = grain_volume(emitter, h, dim);
@@ -225,7 +253,7 @@ EmitterColumn emitter_column(const Emitter& emitter, double h, int dim) {
   }
   // No two grains are closer than successive ones along the axis.
   const double radius = std::max(step, radius_of_sample(dimensions) * spacing);
-  Ring ring(column.opening, static_cast<std::size_t>(count), step, radius);
+  Ring ring(column.opening, static_cast<std::size_t>(count), step, radius, closed(column.opening, periods));
   fill(ring, radius, column.opening, random);
   column.radius = radius;
   for (std::size_t grain = 0; grain < ring.count(); ++grain) {

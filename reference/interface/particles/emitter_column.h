@@ -32,9 +32,12 @@ double grain_interval(const Emitter& emitter, double h, int dim);
 /// A rate of less than area · speed gives grains of the same volume that are further apart in all directions that the
 /// opening has room for.
 ///
+/// Where an opening reaches along a periodic axis from end to end, grains keep their distance across the seam too.
+///
 /// @param h grid spacing [m]
+/// @param periods of the domain per axis [m]; 0 along axes that are not periodic
 /// @throws BadInput as opening(); or if grains are so small that their volume or interval is no positive number, or
 ///         so many that a column would not fit into memory
-EmitterColumn emitter_column(const Emitter& emitter, double h, int dim);
+EmitterColumn emitter_column(const Emitter& emitter, double h, int dim, const Point& periods = Point::Zero());
 
 }  // namespace repose

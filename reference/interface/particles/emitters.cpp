@@ -10,12 +10,11 @@ namespace repose {
 
 Inflow::Inflow(const Scene& scene) : scene_(scene) {
   for (const Emitter& emitter : scene.emitters)
-    columns_.push_back(emitter_column(emitter, scene.grid.h, scene.dim()));
+    columns_.push_back(emitter_column(emitter, scene.grid.h, scene.dim(), scene.grid.periods()));
 }
 
 Snapshot Inflow::between(double from, double to) const {
-  const int dim = scene_.dim();
-  FreshParticles particles(dim);
+  FreshParticles particles(scene_);
 
   for (std::size_t n = 0; n < columns_.size(); ++n) {
     const Emitter& emitter = scene_.emitters[n];
@@ -31,7 +30,8 @@ Snapshot Inflow::between(double from, double to) const {
       if (!(t < to && t < emitter.stop)) break;
       if (t < from) continue;
       const Point& across = column.across[static_cast<std::size_t>(grain) % column.across.size()];
-      const Point x = column.opening.centre + across + (to - t) * emitter.velocity;
+      Point x = column.opening.centre + across + (to - t) * emitter.velocity;
+      for (int axis = 0; axis < scene_.dim(); ++axis) scene_.grid.wrap(x[axis], axis);
       particles.add(m, column.V0, emitter.material, x, emitter.velocity);
     }
   }

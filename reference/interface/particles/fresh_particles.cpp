@@ -1,10 +1,22 @@
 #include "reference/interface/particles/fresh_particles.h"
 
-#include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/all.h"
 
 #include <utility>
 
 namespace repose {
+
+namespace {
+
+/// What seeds and emitters know of a particle, beside its mass and place.
+constexpr std::string_view volume_of = "volume";
+constexpr std::string_view material_of = "material";
+constexpr std::string_view velocity_of = "v";
+constexpr std::string_view affine_of = "C";
+
+}  // namespace
+
+FreshParticles::FreshParticles(const Scene& scene) : method_(method::of(scene).name), dim_(scene.dim()) {}
 
 void FreshParticles::add(double m, double V0, int material, const Point& x, const Point& v, const Mat<3>& C) {
   mass_.push_back(m);
@@ -19,13 +31,18 @@ void FreshParticles::add(double m, double V0, int material, const Point& x, cons
 
 Snapshot FreshParticles::take() {
   Snapshot state;
-  state.fields = method::particles_at_rest(method::mpm, dim_, mass_.size());
-  state.get(field::mass).value = std::exchange(mass_, {});
-  state.get(field::volume).value = std::exchange(volume_, {});
-  state.get(field::material).value = std::exchange(material_, {});
-  state.get(field::x).value = std::exchange(x_, {});
-  state.get(field::v).value = std::exchange(v_, {});
-  state.get(field::C).value = std::exchange(C_, {});
+  state.method = method_;
+  state.fields = method::particles_at_rest(method::named(method_), dim_, mass_.size());
+  const auto give = [&](std::string_view name, std::vector<double>& collected) {
+    std::vector<double> values = std::exchange(collected, {});
+    if (state.find(name) != nullptr) state.get(name).value = std::move(values);
+  };
+  give(field::mass, mass_);
+  give(field::x, x_);
+  give(volume_of, volume_);
+  give(material_of, material_);
+  give(velocity_of, v_);
+  give(affine_of, C_);
   return state;
 }
 

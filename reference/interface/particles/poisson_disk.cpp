@@ -28,9 +28,10 @@ Point point_in(const Bounds& box, Random& random, int dim) {
 /// may have any number of times its volume, the axis becomes z.
 class Upright {
  public:
-  Upright(const Shape& shape, int dim) : shape_(shape) {
+  /// @param may_turn false where the axes of the grid matter
+  Upright(const Shape& shape, int dim, bool may_turn) : shape_(shape) {
     const auto* cylinder = std::get_if<Cylinder>(&shape);
-    if (cylinder == nullptr || dim == 2 || cylinder->axis.cwiseAbs().maxCoeff() == 1.0) return;
+    if (!may_turn || cylinder == nullptr || dim == 2 || cylinder->axis.cwiseAbs().maxCoeff() == 1.0) return;
     turned_ = true;
     centre_ = cylinder->centre;
     int least = 0;
@@ -53,15 +54,21 @@ class Upright {
   Eigen::Matrix3d axes_ = Eigen::Matrix3d::Identity();
 };
 
-/// Volume of a shape grown by a length along each of its own dimensions (corners stay sharp).
-double grown_volume(const Shape& shape, double length, int dim) {
+/// Volume of a shape grown by a length along each of its own dimensions (corners stay sharp), but not where a box meets its
+/// own image.
+double grown_volume(const Shape& shape, double length, int dim, const Point& periods) {
   struct Grown {
     double length;
     int dim;
+    const Point& periods;
     double operator()(const HalfSpace&) const { return 0.0; }
     double operator()(const Box& s) const {
       double v = 1.0;
-      for (int axis = 0; axis < dim; ++axis) v *= s.max[axis] - s.min[axis] + 2.0 * length;
+      for (int axis = 0; axis < dim; ++axis) {
+        const double extent = s.max[axis] - s.min[axis];
+        const bool closed = periods[axis] > 0.0 && extent + 2.0 * length > periods[axis];
+        v *= closed ? periods[axis] : extent + 2.0 * length;
+      }
       return v;
     }
     double operator()(const Sphere& s) const {
@@ -73,14 +80,14 @@ double grown_volume(const Shape& shape, double length, int dim) {
       return std::numbers::pi * r * r * (dim == 2 ? 1.0 : 2.0 * (s.half_length + length));
     }
   };
-  return std::visit(Grown{length, dim}, shape);
+  return std::visit(Grown{length, dim, periods}, shape);
 }
 
 /// Radius at which about `count` points are found, by bisection of
 ///     count · radius^d = density · (volume of the shape grown by radius/5).
 /// Points at the border block less of the shape's volume than inner ones, which a shape that is larger by a part of
 /// the radius accounts for.
-double radius_for(const Shape& shape, double count, double density, int dim) {
+double radius_for(const Shape& shape, double count, double density, int dim, const Point& periods) {
   const Bounds box = bounds(shape, dim);
   double low = 0.0;
   double high = 4.0 * (box.max - box.min).norm();
@@ -88,21 +95,22 @@ double radius_for(const Shape& shape, double count, double density, int dim) {
     const double r = 0.5 * (low + high);
     if (r <= low || r >= high) return high;
     const double blocked = count * (dim == 2 ? r * r : r * r * r);
-    (blocked < density * grown_volume(shape, 0.2 * r, dim) ? low : high) = r;
+    (blocked < density * grown_volume(shape, 0.2 * r, dim, periods) ? low : high) = r;
   }
 }
 
 }  // namespace
 
-std::vector<Point> poisson_disk(const Shape& shape, double radius, std::uint64_t seed, int dim) {
+std::vector<Point> poisson_disk(const Shape& shape, double radius, std::uint64_t seed, int dim,
+                                const Point& periods) {
   constexpr int candidates = 30;
   // In a cube half of the draws lie in the shell; in a body without any point that far away none does.
   constexpr int most_draws = 10 * candidates;
   Random random(seed);
-  const Upright upright(shape, dim);
+  const Upright upright(shape, dim, periods.isZero(0.0));  // images stand along the axes of the grid
   const Bounds box = bounds(upright.shape(), dim);
   const Surroundings surroundings(box, radius, dim);
-  Neighbourhood found(box, radius, dim, surroundings);
+  Neighbourhood found(box, radius, dim, surroundings, periods);
   const auto is_inside = [&](const Point& x) {
     return signed_distance(shape, upright.given(x), dim).phi <= 0.0;
   };
@@ -134,7 +142,7 @@ std::vector<Point> poisson_disk(const Shape& shape, double radius, std::uint64_t
 }
 
 PoissonDisk poisson_disk_of_count(const Shape& shape, double wanted, std::uint64_t seed, int dim,
-                                  int attempts) {
+                                  const Point& periods, int attempts) {
   constexpr int corrections = 16;
   const double mean = dim == 2 ? 0.616 : 0.574;  // points · radius^d / volume, measured far from borders
   double next = mean;
@@ -146,11 +154,11 @@ PoissonDisk poisson_disk_of_count(const Shape& shape, double wanted, std::uint64
   for (int attempt = 0; attempt < attempts && best_error > (attempt < corrections ? near : allowed);
        ++attempt) {
     const double density = next;
-    PoissonDisk tried{.radius = radius_for(shape, wanted, density, dim), .points = {}};
+    PoissonDisk tried{.radius = radius_for(shape, wanted, density, dim, periods), .points = {}};
     // Neighbouring radii of one random sequence give much the same sample: each later one has a sequence of its own.
     const std::uint64_t sequence =
         attempt < corrections ? seed : seed + static_cast<std::uint64_t>(attempt) * 0x9E3779B97F4A7C15;
-    tried.points = poisson_disk(shape, tried.radius, sequence, dim);
+    tried.points = poisson_disk(shape, tried.radius, sequence, dim, periods);
     const auto count = static_cast<double>(tried.points.size());
     const double error = std::abs(count - wanted);
     if (error < best_error) {

@@ -21,17 +21,22 @@ struct PoissonDisk {
 /// and 0.4 % of the volume are further than radius from all points, by up to 1.2 radius.
 /// A body may be as thin as it likes: along an axis along which it is shorter than the shell is wide, candidates are drawn
 /// from its thickness alone.
+/// Along a periodic axis the body stands again at every length: nor are points closer than radius to images of others, and
+/// one that reaches from end to end has no border there.
 /// @param radius [m], > 0
-std::vector<Point> poisson_disk(const Shape& shape, double radius, std::uint64_t seed, int dim);
+/// @param periods of the domain per axis [m], 0 along axes that are not periodic (Grid::periods()); the shape is no longer
+std::vector<Point> poisson_disk(const Shape& shape, double radius, std::uint64_t seed, int dim,
+                                const Point& periods = Point::Zero());
 
 /// Poisson-disk sampling with a wanted number of points. The radius is first taken from the mean density of such
 /// samples, then corrected by the number they have, up to 16 times, until the number is within 1 % or half a point of the
 /// wanted one. If it never is, the nearest is returned that is within 1 % or two points, after a search for it among
 /// radii beside the nearest if need be.
 /// @param wanted   number of points, > 0; not necessarily whole
+/// @param periods  as of poisson_disk()
 /// @param attempts number of radii tried at most, > 0
 /// @throws BadInput if all attempts miss the number by more
 PoissonDisk poisson_disk_of_count(const Shape& shape, double wanted, std::uint64_t seed, int dim,
-                                  int attempts = 80);
+                                  const Point& periods = Point::Zero(), int attempts = 80);
 
 }  // namespace repose

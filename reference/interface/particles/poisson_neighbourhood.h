@@ -50,17 +50,25 @@ class Surroundings {
 
 /// Finds points closer than radius. Its cells have the diagonal radius, so that each holds one point at most and all
 /// points that matter are at most two cells away. Halves of cells that lie within radius of a single point are marked:
-/// most candidates fall into one and are refused at once.
+/// most candidates fall into one and are refused at once. Along periodic axes images of points keep others away as well.
 class Neighbourhood {
  public:
   /// @param box surrounds all points to be added; others may be asked about up to 2 radius around it, but only in it
   ///            along axes along which the surroundings are thin
-  Neighbourhood(const Bounds& box, double radius, int dim, const Surroundings& surroundings)
-      : squared_(radius * radius), half_(0.5 * radius / std::sqrt(static_cast<double>(dim))), dim_(dim) {
+  /// @param periods lengths after which everything comes again per axis [m]; 0 along axes where nothing does
+  Neighbourhood(const Bounds& box, double radius, int dim, const Surroundings& surroundings,
+                const Point& periods)
+      : squared_(radius * radius),
+        half_(0.5 * radius / std::sqrt(static_cast<double>(dim))),
+        dim_(dim),
+        box_(box),
+        radius_(radius),
+        periods_(periods) {
     std::size_t cells = 1;
     for (int axis = 0; axis < dim; ++axis) {
       auto& size = size_[static_cast<std::size_t>(axis)];
-      const std::int64_t border = surroundings.is_thin(axis) ? reach + 1 : wide_border;
+      const bool thin = surroundings.is_thin(axis) && periods[axis] == 0.0;
+      const std::int64_t border = thin ? reach + 1 : wide_border;
       origin_[axis] = box.min[axis] - static_cast<double>(2 * border) * half_;
       size = static_cast<std::int64_t>((box.max[axis] - box.min[axis]) / (2.0 * half_)) + 1 + 2 * border;
       cells *= static_cast<std::size_t>(size);
@@ -76,16 +84,25 @@ class Neighbourhood {
     if ((covered_halves_[static_cast<std::size_t>(home)] & bit(half)) != 0) return true;
     return std::any_of(near_.begin(), near_.end(), [&](const Near& near) {
       const std::int32_t other = point_in_cell_[static_cast<std::size_t>(home + near.offset)];
-      return other != none && (points_[static_cast<std::size_t>(other)] - x).squaredNorm() < squared_;
+      return other != none && (all_[static_cast<std::size_t>(other)] - x).squaredNorm() < squared_;
     });
   }
 
   void add(const Point& x) {
-    const Index half = half_index(x);
-    const std::int64_t home = cell_id(half);
-    point_in_cell_[static_cast<std::size_t>(home)] = static_cast<std::int32_t>(points_.size());
     points_.push_back(x);
-    mark_covered(x, half, home);
+    add_one(x);
+    // Images further from the box than radius keep nobody away.
+    for (int n = 1; n < (periods_.isZero(0.0) ? 1 : 27); ++n) {
+      Point image = x;
+      bool is_image = true;
+      for (int axis = 0, rest = n; axis < 3; ++axis, rest /= 3) {
+        if (rest % 3 == 0) continue;
+        image[axis] += (rest % 3 == 1 ? 1.0 : -1.0) * periods_[axis];
+        is_image = is_image && periods_[axis] > 0.0 && image[axis] > box_.min[axis] - radius_ &&
+                   image[axis] < box_.max[axis] + radius_;
+      }
+      if (is_image) add_one(image);
+    }
   }
 
   const std::vector<Point>& points() const { return points_; }
@@ -101,6 +118,14 @@ class Neighbourhood {
   static constexpr std::int64_t reach = 2;  ///< cells to the furthest point that can be closer than radius
   static constexpr std::int64_t wide_border = 6;  ///< cells beyond the box: 2 radius ≤ 2√3 cells, and reach
   static constexpr std::int32_t none = -1;
+
+  void add_one(const Point& x) {
+    const Index half = half_index(x);
+    const std::int64_t home = cell_id(half);
+    point_in_cell_[static_cast<std::size_t>(home)] = static_cast<std::int32_t>(all_.size());
+    all_.push_back(x);
+    mark_covered(x, half, home);
+  }
 
   Index half_index(const Point& x) const {
     Index half{0, 0, 0};
@@ -166,12 +191,15 @@ class Neighbourhood {
   double squared_;
   double half_;  ///< half a cell [m]
   int dim_;
+  Bounds box_;
+  double radius_;
+  Point periods_;
   Point origin_ = Point::Zero();
   Index size_{1, 1, 1};
   std::vector<std::int32_t> point_in_cell_;
   std::vector<std::uint8_t> covered_halves_;
   std::vector<Near> near_;
-  std::vector<Point> points_;
+  std::vector<Point> points_, all_;  ///< with their images
 };
 
 }  // namespace repose

@@ -1,7 +1,6 @@
 #include "reference/interface/particles/sampling.h"
 
 #include "reference/interface/base/error.h"
-#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/fresh_particles.h"
 #include "reference/interface/particles/poisson_disk.h"
 #include "reference/interface/particles/random.h"
@@ -91,7 +90,9 @@ void check_place(const Scene& scene, const Seed& seed, const Point& x) {
   const int dim = scene.dim();
   const Point domain_max = scene.grid.domain_max();
   for (int axis = 0; axis < dim; ++axis) {
-    if (!(x[axis] >= scene.grid.domain_min[axis] && x[axis] <= domain_max[axis])) {
+    const bool below =
+        scene.grid.is_periodic(axis) ? x[axis] < domain_max[axis] : x[axis] <= domain_max[axis];
+    if (!(x[axis] >= scene.grid.domain_min[axis] && below)) {
       refuse(seed, fmt::format("a particle at {} m lies outside the domain; move or shrink the shape",
                                text(x, dim)));
     }
@@ -99,7 +100,7 @@ void check_place(const Scene& scene, const Seed& seed, const Point& x) {
   // A seed may touch a wall: rounding of the sampled positions is far below this share of h.
   const double allowed = -1e-9 * scene.grid.h;
   for (const Collider& collider : scene.colliders) {
-    if (signed_distance(collider, x, 0.0, dim).phi < allowed) {
+    if (signed_distance(collider, x, 0.0, scene.grid).phi < allowed) {
       refuse(seed,
              fmt::format(
                  "a particle at {} m lies inside the collider \"{}\"; seeds must start outside of solids",
@@ -109,9 +110,10 @@ void check_place(const Scene& scene, const Seed& seed, const Point& x) {
 }
 
 /// sample_shape(), whose errors name no seed.
-std::vector<Point> points_of(const Seed& seed, double h, int dim) {
+std::vector<Point> points_of(const Seed& seed, const Grid& grid) {
   try {
-    return sample_shape(seed.shape, seed.sampling, seed.particles_per_cell, h, seed.seed, dim);
+    return sample_shape(seed.shape, seed.sampling, seed.particles_per_cell, grid.h, seed.seed, grid.dim,
+                        grid.periods());
   } catch (const BadInput& error) {
     refuse(seed, error.what());
   }
@@ -120,7 +122,7 @@ std::vector<Point> points_of(const Seed& seed, double h, int dim) {
 }  // namespace
 
 std::vector<Point> sample_shape(const Shape& shape, Sampling sampling, double particles_per_cell,
-                                double spacing, std::uint64_t seed, int dim) {
+                                double spacing, std::uint64_t seed, int dim, const Point& periods) {
   switch (sampling) {
     case Sampling::regular:
       return regular(shape, lattice_spacing(particles_per_cell, spacing, dim), dim);
@@ -133,7 +135,7 @@ std::vector<Point> sample_shape(const Shape& shape, Sampling sampling, double pa
   const double wanted = particles_per_cell * (volume(shape, dim) / cell_volume);
   // Fewer than half a particle is none, as it would be for a lattice that misses the shape.
   if (wanted < 0.5) return {};
-  return poisson_disk_of_count(shape, wanted, seed, dim).points;
+  return poisson_disk_of_count(shape, wanted, seed, dim, periods).points;
 }
 
 double volume(const Shape& shape, int dim) {
@@ -160,21 +162,22 @@ double volume(const Shape& shape, int dim) {
 
 Snapshot sample(const Scene& scene) {
   const int dim = scene.dim();
-  FreshParticles particles(dim);
+  FreshParticles particles(scene);
 
   for (const Seed& seed : scene.seeds) {
-    const std::vector<Point> points = points_of(seed, scene.grid.h, dim);
+    const std::vector<Point> points = points_of(seed, scene.grid);
     if (points.empty()) refuse(seed, "gives no particle; enlarge the shape or raise particles_per_cell");
     const double V0 = volume(seed.shape, dim) / static_cast<double>(points.size());
     const double m = scene.materials.at(static_cast<std::size_t>(seed.material)).density * V0;
     const Point c = centre(seed.shape);
-    // Only APIC carries an affine velocity; elsewhere C is unused and zero.
-    const Eigen::Matrix3d C = mpm_options(scene).transfer == Transfer::apic
-                                  ? rotation_gradient(seed.spin)
-                                  : Eigen::Matrix3d(Eigen::Matrix3d::Zero());
+    // What carries no affine velocity has no use for C: it is zero.
+    const Eigen::Matrix3d C = scene.scheme.table().affine(scene) ? rotation_gradient(seed.spin)
+                                                                 : Eigen::Matrix3d(Eigen::Matrix3d::Zero());
     for (const Point& x : points) {
-      check_place(scene, seed, x);
-      particles.add(m, V0, seed.material, x, seed.velocity + seed.spin.cross(x - c), C);
+      Point place = x;
+      for (int axis = 0; axis < dim; ++axis) scene.grid.wrap(place[axis], axis);
+      check_place(scene, seed, place);
+      particles.add(m, V0, seed.material, place, seed.velocity + seed.spin.cross(x - c), C);
     }
   }
 

@@ -1,6 +1,5 @@
 #include "reference/interface/particles/scene_size.h"
 
-#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 
 #include <fmt/format.h>
@@ -17,11 +16,13 @@ double power(double x, int dim) { return dim == 2 ? x * x : x * x * x; }
 /// Nodes that the stencils of particles in a box of the given size reach, in whole blocks. Few particles far apart
 /// reach less: each no more than two blocks and a stencil per axis.
 double nodes_around(const Point& extent, double particles, const Scene& scene, int block_edge) {
-  const double stencil = mpm_options(scene).kernel == Kernel::cubic ? 4.0 : 3.0;
+  const double stencil = scene.scheme.table().stencil_nodes(scene);
   const double slack = stencil + 2.0 * (block_edge - 1);
   double around = 1.0;
   for (int axis = 0; axis < scene.dim(); ++axis) {
-    const double domain = static_cast<double>(scene.grid.nodes(axis)) + 2.0 * (block_edge - 1);
+    // Blocks hold images of nodes beyond a seam as well.
+    const double images = scene.grid.is_periodic(axis) ? stencil : 0.0;
+    const double domain = static_cast<double>(scene.grid.nodes(axis)) + images + 2.0 * (block_edge - 1);
     around *= std::min(extent[axis] / scene.grid.h + slack, domain);
   }
   return std::min(around, particles * power(slack, scene.dim()));

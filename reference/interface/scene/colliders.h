@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/base/grid.h"
 #include "reference/interface/scene/shapes.h"
 
 #include <string>
@@ -31,13 +32,23 @@ struct Collider {
   Point spin = Point::Zero();      ///< angular velocity about the centre [rad/s], constant; 2D: z only
 };
 
-/// Signed distance and outward normal of the body at time t [s]; negative inside the solid.
-Distance signed_distance(const Collider& collider, const Point& x, double time, int dim);
+/// Signed distance and outward normal of the body at time t [s]; negative inside the solid. Along periodic axes of the grid
+/// the body stands again at every whole number of lengths, and the distance is that to the nearest of them. Where they meet
+/// across the seam (endless_along()) there are no ends between them. The solid of hollow ones is outside of them all.
+Distance signed_distance(const Collider& collider, const Point& x, double time, const Grid& grid);
 
 /// Velocity of the body's material point that is at x at time t: its exact rigid displacement over dt, divided by dt
-/// [m/s]. At dt = 0 the limit, velocity + spin × (x − centre).
+/// [m/s]. At dt = 0 the limit, velocity + spin × (x − centre). In a periodic domain that of the nearest image.
 /// Departs from [Klar16 §8], which takes the velocity at the place where x will be: an implicit equation for a turning
 /// body, whose solution leaves the circle about its axis [ERRATA K16].
-Point rigid_velocity(const Collider& collider, const Point& x, double time, double dt);
+Point rigid_velocity(const Collider& collider, const Point& x, double time, double dt, const Grid& grid);
+
+/// Whether a body reaches along a periodic axis from one end of the domain to the other and always will, with faces
+/// across it that meet: a box that turns about that axis at most, a cylinder that lies and turns along it.
+bool endless_along(const Collider& collider, int axis, const Grid& grid);
+
+/// Length along an axis that a bounded body needs for itself however it turns [m]; along a periodic axis it must not be
+/// longer than the domain unless it is endless, or it would meet itself.
+double length_along(const Collider& collider, int axis, const Grid& grid);
 
 }  // namespace repose

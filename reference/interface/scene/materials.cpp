@@ -11,6 +11,8 @@ Lame lame(const Material& material) {
   return {.mu = E / (2.0 * (1.0 + nu)), .lambda = E * nu / ((1.0 + nu) * (1.0 - 2.0 * nu))};
 }
 
+double angle_of_narain_alpha(double alpha) { return std::asin(std::sqrt(1.5) * alpha); }
+
 double largest_friction_angle(const FrictionLaw& law) {
   if (law.h1 == 0.0) return law.h2 > 0.0 ? law.h0 : law.h0 - law.h3;
   if (law.h2 == 0.0) return std::numeric_limits<double>::infinity();

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace repose {
 
-/// Which constitutive law a material follows.
-enum class Law : unsigned char {
-  drucker_prager,  ///< StVK–Hencky elasticity with the Drucker–Prager return mapping [Klar16 §6.3, §7]
-  elastic          ///< StVK–Hencky elasticity alone
+/// What a material is; its laws are its method's.
+enum class MaterialKind : unsigned char {
+  sand,    ///< holds no tension and slides where shear exceeds friction
+  elastic  ///< returns to its shape
 };
 
 /// Friction angle as a function of the hardening state q:
@@ -18,7 +19,14 @@ struct FrictionLaw {
   double h1 = 0.0;  ///< [rad]
   double h2 = 0.0;  ///< [-]
   double h3 = 0.0;  ///< [rad], φ(0) = h0 − h3
+  /// The α of [Narain10] by which a scene gave a constant angle, h0 = angle_of_narain_alpha(α); for scenes that are
+  /// written again.
+  std::optional<double> narain_alpha{};
 };
+
+/// Friction angle of the α that bounds each component of stress by α p [Narain10 Eq.15]: sin φ = √(3/2) α [rad].
+/// @param alpha in [0, √(2/3)) [-]
+double angle_of_narain_alpha(double alpha);
 
 /// Largest friction angle over all hardening states q ≥ 0 [rad]: at q = 1/h2 + h3/h1 or the asymptote h0; infinite
 /// where φ grows without bound.
@@ -27,11 +35,11 @@ double largest_friction_angle(const FrictionLaw& law);
 /// One material of a scene. Scene files give angles in degrees; here they are radians.
 struct Material {
   std::string name;
-  Law law = Law::drucker_prager;
+  MaterialKind kind = MaterialKind::sand;
   double density = 0.0;            ///< ρ [kg/m³]; in 2D per metre of depth
-  double youngs_modulus = 0.0;     ///< E [Pa]
+  double youngs_modulus = 0.0;     ///< E [Pa]; 0: not given, for methods that need none
   double poisson_ratio = 0.0;      ///< ν [-], in (−1, 0.5)
-  FrictionLaw friction{};          ///< ignored by Law::elastic
+  FrictionLaw friction{};          ///< of sand
   bool volume_correction = false;  ///< keep the volume gained in tension as v_c [Tam17 §4.3.4]
 };
 

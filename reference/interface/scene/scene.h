@@ -53,7 +53,7 @@ struct StepLimits {
 struct Scene {
   std::string title;
   Grid grid;
-  Scheme scheme;                  ///< the options of its method, such as MpmOptions (methods/mpm_options.h)
+  Scheme scheme;                  ///< the options of its method (methods/)
   Point gravity = Point::Zero();  ///< [m/s²]
   std::vector<Material> materials;
   std::vector<Seed> seeds;

@@ -15,7 +15,8 @@ using Names = std::vector<std::pair<std::string_view, T>>;
 
 namespace names {
 
-inline const Names<Law> law{{"drucker_prager", Law::drucker_prager}, {"elastic", Law::elastic}};
+inline const Names<MaterialKind> material_kind{{"sand", MaterialKind::sand},
+                                               {"elastic", MaterialKind::elastic}};
 inline const Names<Sampling> sampling{{"poisson_disk", Sampling::poisson_disk},
                                       {"regular", Sampling::regular},
                                       {"jittered", Sampling::jittered}};

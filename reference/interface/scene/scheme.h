@@ -1,13 +1,22 @@
 #pragma once
 
+#include "reference/interface/scene/integrator.h"
+#include "reference/interface/scene/key_row.h"
+
 #include <any>
 #include <concepts>
+#include <functional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace repose {
 
+class ScenePart;
+class Scheme;
+class TomlTable;
+class TomlWriter;
+struct Material;
 struct Scene;
 
 /// A bound of Δt that follows from the scene alone.
@@ -16,14 +25,27 @@ struct StepBound {
   std::string_view key;  ///< of scene files, the one that moves the bound
 };
 
-/// What one method says about its options to those who know no method.
+/// What one method says about its options to those who know no method; scheme_keys.h makes it of a description of keys.
+/// Scenes are of this method; in `read` they have what stands in front of the tables.
 struct SchemeTable {
   std::string_view method;  ///< its name, which is that of its table in scene files too
-  /// Bounds of Δt that need no state. @param scene one of this method
-  std::vector<StepBound> (*step_bounds)(const Scene& scene) = nullptr;
+  /// Reads the table; of an empty one come the defaults. @throws BadInput
+  std::function<Scheme(TomlTable& own, const Scene& scene)> read;
+  /// Checks the options of a scene that a program made. @throws BadInput
+  std::function<void(const Scene& scene)> check;
+  std::function<void(TomlWriter& own, const Scene& scene)> write;
+  /// Refuses a material that lacks what the method needs. @throws BadInput
+  std::function<void(const Material& material, const ScenePart& part)> check_material;
+  /// Bounds of Δt that need no state.
+  std::function<std::vector<StepBound>(const Scene& scene)> step_bounds;
+  /// How its steps are integrated, where the method has the choice.
+  std::function<Integrator(const Scene& scene)> integrator;
+  /// Nodes along an axis that one particle reaches; a periodic axis has as many cells at least.
+  std::function<int(const Scene& scene)> stencil_nodes;
+  /// Whether particles carry an affine velocity.
+  std::function<bool(const Scene& scene)> affine;
+  std::vector<KeyTable> tables;  ///< of SCENES.md: that of the method, and those in it
 };
-
-class Scheme;
 
 /// A method's options: copyable, and described by a table.
 template <class T>

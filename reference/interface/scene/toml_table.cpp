@@ -77,6 +77,12 @@ void TomlTable::refuse(std::string_view key, std::string_view allowed) const {
   throw BadInput(fmt::format("{}: {} = {}: must be {}", where(*node), key, text_of(*node), allowed));
 }
 
+void TomlTable::refuse_value(std::string_view key, const std::string&, std::string_view allowed) const {
+  for (const char* unit : {"_deg", "_rad"})
+    if (const std::string angle = std::string(key) + unit; has(angle)) refuse(angle, allowed);
+  refuse(key, allowed);
+}
+
 double TomlTable::number(std::string_view key, const Range& range, std::string_view unit) {
   know(key, unit);
   const toml::node* node = find(key);
@@ -86,27 +92,17 @@ double TomlTable::number(std::string_view key, const Range& range, std::string_v
   return value_of(*node);
 }
 
-double TomlTable::number_or(double otherwise, std::string_view key, const Range& range,
-                            std::string_view unit) {
-  know(key, unit);
-  return has(key) ? number(key, range, unit) : otherwise;
-}
-
 double TomlTable::angle(const std::string& key, const Range& range) {
   const std::string deg = key + "_deg";
   const std::string rad = key + "_rad";
-  known_angle(key);
+  know(deg, "degrees");
+  know(rad, "rad");
   if (has(deg) && has(rad)) refuse(rad, fmt::format("left out where {} is given", deg));
   const std::string& given = has(rad) ? rad : deg;
   const double value = number(given, rule::finite, given == deg ? "degrees" : "rad");
   const double result = given == deg ? value * degree : value;
   if (!range.allows(result)) refuse(given, range.text);
   return result;
-}
-
-void TomlTable::known_angle(const std::string& key) {
-  know(key + "_deg", "degrees");
-  know(key + "_rad", "rad");
 }
 
 std::int64_t TomlTable::integer(std::string_view key, std::int64_t low, std::string_view allowed) {
@@ -131,11 +127,6 @@ std::string TomlTable::string(std::string_view key, std::string_view allowed) {
   return node->as_string()->get();
 }
 
-std::string TomlTable::string_or(std::string_view otherwise, std::string_view key, std::string_view allowed) {
-  know(key, "");
-  return has(key) ? string(key, allowed) : std::string(otherwise);
-}
-
 Point TomlTable::vector(std::string_view key, int dim, std::string_view unit) {
   know(key, unit);
   const std::string allowed = fmt::format("an array of {} finite numbers{}", dim, in_unit(unit));
@@ -151,11 +142,6 @@ Point TomlTable::vector(std::string_view key, int dim, std::string_view unit) {
   return result;
 }
 
-Point TomlTable::vector_or(const Point& otherwise, std::string_view key, int dim, std::string_view unit) {
-  know(key, unit);
-  return has(key) ? vector(key, dim, unit) : otherwise;
-}
-
 Point TomlTable::direction(std::string_view key, int dim) {
   const Point given = vector(key, dim, "");
   const double length = given.stableNorm();
@@ -166,8 +152,8 @@ Point TomlTable::direction(std::string_view key, int dim) {
 }
 
 Point TomlTable::spin(std::string_view key, int dim) {
-  if (dim == 3) return vector_or(Point::Zero(), key, dim, "rad/s");
-  return {0.0, 0.0, number_or(0.0, key, rule::finite, "rad/s")};
+  if (dim == 3) return vector(key, dim, "rad/s");
+  return {0.0, 0.0, number(key, rule::finite, "rad/s")};
 }
 
 std::vector<std::string> TomlTable::strings_or(const std::vector<std::string>& otherwise,
@@ -192,6 +178,13 @@ TomlTable TomlTable::table(std::string_view key) {
   return {*node->as_table(), source_};
 }
 
+TomlTable TomlTable::table_or_empty(std::string_view key) {
+  static const toml::table empty;
+  know(key, "");
+  if (has(key)) return table(key);
+  return {empty, source_};
+}
+
 std::vector<TomlTable> TomlTable::tables(std::string_view key) {
   know(key, "");
   const toml::node* node = find(key);
@@ -206,7 +199,7 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) {
   return result;
 }
 
-void TomlTable::finish() const {
+void TomlTable::finish(const std::function<std::string(std::string_view)>& table_with) const {
   const toml::key* first = nullptr;
   for (const auto& [key, node] : table_) {
     if (known_.count(key.str()) != 0) continue;
@@ -214,6 +207,9 @@ void TomlTable::finish() const {
   }
   if (first == nullptr) return;
   const std::string_view unknown = first->str();
+  if (const std::string there = table_with ? table_with(unknown) : ""; !there.empty())
+    throw BadInput(fmt::format("{}:{}: {} = {}: must stand in {}", source_, first->source().begin.line,
+                               text_of(*first), text_of(*find(unknown)), there));
   const auto nearest = std::min_element(known_.begin(), known_.end(), [&](const auto& a, const auto& b) {
     return unlikeness(unknown, a.first) < unlikeness(unknown, b.first);
   });

@@ -12,8 +12,10 @@ THREADS = ("reference/interface/", "optimized/threads.h", "optimized/attendance.
 STEPS = ("reference/interface/", "reference/physics/", "reference/solver/")
 COMMON_ROOMS = ("reference/interface/", "validation/", "experiments/run/", "experiments/bench/", "experiments/figures/",
                 "experiments/picture/", "experiments/report/")
-# The lock-step still asks for the judge of its one method by name.
-CIRCLES = {("validation/crosscheck", "validation/crosscheck/mpm")}
+# Lists of what stands above them: whoever asks one knows a name and nothing of what it stands for.
+LISTS = ("validation/solvers.cpp", "validation/methods.cpp")
+# Where each method has a folder of its name, which the files beside it may not know.
+SHARED_BY_METHODS = ("validation/crosscheck", "validation/faults")
 
 # Longest matching prefix of the including file → prefixes it may include. A file may always include its own folder's
 # layer where that is listed here.
@@ -39,7 +41,7 @@ ALLOWED = {
     # The judging side's own mechanics, measures and files stand below the lock-step.
     "validation/mechanics/": ("reference/interface/", "validation/mechanics/"),
     "validation/metrics/": ("reference/interface/", "validation/mechanics/", "validation/metrics/"),
-    "validation/states/": ("reference/interface/", "validation/mechanics/", "validation/states/", "validation/json_file.h"),
+    "validation/states/": ("reference/interface/", "validation/mechanics/", "validation/states/", "validation/file_output.h", "validation/json_file.h"),
     # Names every solver.
     "validation/solvers.cpp": ("reference/", "optimized/", "validation/"),
     # May call the laws it judges.
@@ -105,7 +107,10 @@ def check(root: Path) -> list[str]:
             elif ours and not target.startswith(allowed):
                 findings.append(f'{place}: "{target}" is not open to this layer (open: {", ".join(allowed)})')
             folders = path.parent.as_posix(), Path(target).parent.as_posix()
-            if ours and path.parts[0] != "tests" and folders[0] != folders[1] and folders not in CIRCLES:
+            if ours and folders[0] in SHARED_BY_METHODS and Path(target).parent.parent.as_posix() in SHARED_BY_METHODS:
+                findings.append(f'{place}: "{target}" is of one method: ask validation/methods.h')
+                continue
+            if ours and path.parts[0] != "tests" and folders[0] != folders[1] and path.as_posix() not in LISTS:
                 edges.setdefault(folders, place)
     return findings + circles(edges)
 

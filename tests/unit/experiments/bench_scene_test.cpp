@@ -51,7 +51,7 @@ BOOST_DATA_TEST_CASE(a_block_has_the_wanted_density_and_its_walls_hold_it, data:
       Point at = Point::Zero();
       for (int a = 0; a < dim; ++a)
         at[a] = x.value[p * static_cast<std::size_t>(dim) + static_cast<std::size_t>(a)];
-      BOOST_REQUIRE(signed_distance(wall, at, 0.0, dim).phi > 0.0);
+      BOOST_REQUIRE(signed_distance(wall, at, 0.0, {.dim = dim}).phi > 0.0);
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -49,6 +50,7 @@ BOOST_AUTO_TEST_CASE(what_is_unknown_is_refused) {
   BOOST_CHECK_THROW(verify("--case one_particle/apic --simd no_such_set"), BadInput);
   BOOST_CHECK_THROW(verify("--suite everything"), CLI::ValidationError);
   BOOST_CHECK_THROW(verify("--threads 0"), CLI::ValidationError);
+  BOOST_CHECK_THROW(verify("--jobs 0"), CLI::ValidationError);
 }
 
 BOOST_AUTO_TEST_CASE(a_reference_without_sums_cannot_judge) {
@@ -67,6 +69,24 @@ BOOST_AUTO_TEST_CASE(results_are_written_as_json) {
   BOOST_TEST(json["summary"]["pass"].get<int>() == 4);
   BOOST_TEST(json["cases"][0]["verdict"].get<std::string>() == "pass");
   BOOST_TEST(json["cases"][0]["long"].get<bool>() == false);
+}
+
+/// All that is written but times: the same cases in the same order, with the same counts and ratios.
+BOOST_AUTO_TEST_CASE(results_do_not_depend_on_how_many_cases_run_at_a_time) {
+  const auto file = std::filesystem::temp_directory_path() / "repose_verify_jobs_test.json";
+  std::vector<nlohmann::json> documents;
+  for (const char* jobs : {"1", "2", "7"}) {
+    BOOST_TEST(verify("--case corner --quiet --jobs " + std::string(jobs) + " --json " + file.string()) == 0);
+    std::ifstream in(file);
+    nlohmann::json json = nlohmann::json::parse(in);
+    json["summary"].erase("seconds");
+    for (nlohmann::json& one : json["cases"]) one.erase("seconds");
+    documents.push_back(std::move(json));
+  }
+  std::filesystem::remove(file);
+  BOOST_TEST(documents[0]["cases"].size() > 7U);  // premise
+  BOOST_TEST((documents[1] == documents[0]));
+  BOOST_TEST((documents[2] == documents[0]));
 }
 
 BOOST_AUTO_TEST_CASE(long_cases_run_only_when_they_are_asked_for) {

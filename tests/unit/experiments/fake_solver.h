@@ -49,12 +49,11 @@ class FakeSolver : public Solver {
     state_.time += dt;
     ++state_.step;
     const auto n = static_cast<std::uint64_t>(particles());
-    return {.dt = dt,
-            .max_speed = 1.0,
-            .particles = n,
-            .active_nodes = state_.step == 5 ? 9U : 7U,
-            .inside = n - 1,
-            .tip = 1};
+    StepReport report{.dt = dt, .max_speed = 1.0, .particles = n};
+    report.counts[counter::active_nodes] = state_.step == 5 ? 9U : 7U;
+    report.counts[counter::inside] = n - 1;
+    report.counts[counter::tip] = 1;
+    return report;
   }
   StepReport advance(const std::function<double(double)>& next_dt) override {
     return run(boundary::step_start, boundary::plasticity, next_dt(1.0));

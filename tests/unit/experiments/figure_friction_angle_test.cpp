@@ -1,4 +1,5 @@
 #include "experiments/figures/judging.h"
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/experiments/friction_angle_piles.h"
 
 #include <cmath>
@@ -127,7 +128,7 @@ BOOST_AUTO_TEST_CASE(each_doubt_about_a_run_fails_its_own_number) {
   is_open("gap_over_ground", [](Collapse& run) { run.gap = not_a_number; });
   fails("runout_drift", [](Collapse& run) { run.frames.back().runout.percentile_98 = not_a_number; });
   Series without_tip = claimed_piles();
-  for (Collapse& run : without_tip.angles) run.summary.total.tip = 0;
+  for (Collapse& run : without_tip.angles) run.summary.total.counts[counter::tip] = 0;
   BOOST_TEST((verdict(without_tip, "share_of_slip") == Verdict::fail));
 }
 

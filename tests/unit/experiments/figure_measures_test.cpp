@@ -3,6 +3,7 @@
 #include "experiments/figures/scatter.h"
 #include "experiments/klar2016/fig10_youngs_modulus/stiffness.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/metrics/elastic_state.h"
 #include "validation/metrics/oscillation.h"
 #include "validation/metrics/unseen_motion.h"
@@ -29,6 +30,7 @@ Field gradients(int dim, std::vector<double> values) {
 Snapshot particles(const std::vector<double>& x, const std::vector<double>& v, const std::vector<double>& C) {
   const std::size_t count = x.size() / 2;
   Snapshot state;
+  state.method = "mpm";
   const auto set = [&](std::string_view name, int components, std::vector<double> value) {
     state.set({.name = std::string(name),
                .unit = "",
@@ -45,6 +47,7 @@ Snapshot particles(const std::vector<double>& x, const std::vector<double>& v, c
 
 Scene plane() {
   Scene scene;
+  scene.scheme = MpmOptions{};
   scene.grid = {.dim = 2, .h = 0.1, .domain_min = Point::Zero(), .cells = {10, 10, 1}};
   return scene;
 }

@@ -1,4 +1,5 @@
 #include "experiments/klar2016/fig10_youngs_modulus/judge.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/experiments/number_search.h"
 
@@ -169,7 +170,7 @@ BOOST_AUTO_TEST_CASE(each_doubt_about_a_run_fails_its_own_number) {
         {.time = 3.9, .centre = 0.1, .total = run.samples.back().total + 0.011 * run.fall_energy()});
   });
   fails("stiffest_at_rest_since", [](StiffnessRun& run) { run.rest_time = -1.0; });
-  fails("step_cuts", [](StiffnessRun& run) { run.summary.total.step_cuts = 1; });
+  fails("step_cuts", [](StiffnessRun& run) { run.summary.total.counts[counter::step_cuts] = 1; });
 }
 
 /// What happens before the last sand has landed is no bounce.

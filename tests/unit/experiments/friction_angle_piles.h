@@ -2,6 +2,7 @@
 
 #include "experiments/klar2016/fig13_friction_angle/column.h"
 #include "experiments/klar2016/fig13_friction_angle/judge.h"
+#include "reference/interface/methods/mpm.h"
 #include "tests/unit/experiments/number_search.h"
 
 #include <numbers>
@@ -30,9 +31,9 @@ inline Collapse pile(double angle, double height_in_mm, double runout_in_mm) {
   run.courant = 0.6;
   run.grains_inside = 2000;
   run.summary.steps = 100;
-  run.summary.total.inside = 70;
-  run.summary.total.tip = 10;
-  run.summary.total.surface = 20;
+  run.summary.total.counts[counter::inside] = 70;
+  run.summary.total.counts[counter::tip] = 10;
+  run.summary.total.counts[counter::surface] = 20;
   PileShape shape;
   shape.height.percentile_98 = 1e-3 * height_in_mm;
   shape.runout.percentile_98 = 1e-3 * runout_in_mm;

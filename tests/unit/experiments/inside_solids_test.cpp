@@ -26,6 +26,7 @@ namespace {
 /// Particles at given places, at a given time.
 FakeSolver standing(const Scene& scene, const std::vector<Point>& places, double time = 0.0) {
   Snapshot state;
+  state.method = "mpm";
   state.time = time;
   state.set(
       {.name = std::string(field::mass), .unit = "kg", .value = std::vector<double>(places.size(), 1.0)});

@@ -64,7 +64,7 @@ BOOST_DATA_TEST_CASE(rays_end_on_the_surface_that_the_solvers_know,
   const auto turn = state_picture::upright(Point(0.0, 0.0, -9.81));
   const Body body = state_picture::body_of(collider, time, turn);
   const auto phi = [&](const Point& at) {
-    return signed_distance(collider, (turn.conjugate() * at).eval(), time, 3).phi;
+    return signed_distance(collider, (turn.conjugate() * at).eval(), time, {.dim = 3}).phi;
   };
   std::mt19937_64 bits(5);
   int hits = 0;
@@ -88,7 +88,7 @@ BOOST_DATA_TEST_CASE(rays_end_on_the_surface_that_the_solvers_know,
     BOOST_TEST(phi(at - 1e-7 * way) > 0.0);
     BOOST_TEST(hit->normal.dot(way) < 0.0);
     BOOST_TEST(std::abs(hit->normal.norm() - 1.0) < 1e-12);
-    const Point known = signed_distance(collider, (turn.conjugate() * at).eval(), time, 3).normal;
+    const Point known = signed_distance(collider, (turn.conjugate() * at).eval(), time, {.dim = 3}).normal;
     if (hit->normal.dot(turn * known) > 1.0 - 1e-9) ++agreed;
     for (int k = 1; k < 50 && !hollow; ++k) BOOST_TEST(phi(eye + 0.02 * k * hit->distance * way) > -1e-9);
   }

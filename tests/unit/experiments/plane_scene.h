@@ -13,7 +13,7 @@
 
 namespace repose::test {
 
-inline experiments::StoredState stored(Snapshot snapshot) {
+inline StoredState stored(Snapshot snapshot) {
   return {.snapshot = std::move(snapshot), .origin = some_origin(), .scene = {}};
 }
 
@@ -29,6 +29,7 @@ struct Plane {
   Snapshot snapshot;
 
   explicit Plane(int dim = 2) : scene(small_scene(dim)) {
+    snapshot.method = "mpm";
     scene.colliders.clear();
     scene.grid.cells = {20, 10, dim == 3 ? 10 : 1};
   }

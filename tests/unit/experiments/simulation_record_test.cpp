@@ -3,6 +3,7 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
+#include "reference/interface/scene/step_control.h"
 #include "tests/unit/experiments/fake_solver.h"
 #include "tests/unit/experiments/state_snapshots.h"
 
@@ -231,6 +232,24 @@ BOOST_AUTO_TEST_CASE(a_run_with_states_of_an_earlier_version_is_left_as_it_is) {
   BOOST_TEST((results(folder / "run") == before));
 }
 
+/// A state at the end of its frame is one of the frame behind; taken for the one before, it would be written twice.
+BOOST_AUTO_TEST_CASE(a_state_at_the_very_end_of_the_next_frame_is_refused) {
+  const TemporaryFolder folder;
+  record_all({.out = folder / "run", .frames = 2});
+  const fs::path file = folder / "run/states" / state_file_name(2);
+  const StoredState kept = read_state(file);
+  BOOST_TEST_REQUIRE(kept.origin.frame == 2);
+  BOOST_TEST_REQUIRE(kept.snapshot.time == StepControl(small_scene(2)).frame_time(2));  // premise
+  for (const std::int64_t frame : {1, 3, 2}) {
+    StateOrigin origin = kept.origin;
+    origin.frame = frame;
+    write_state(file, kept.snapshot, small_scene(2), origin);
+    const std::string why = refusal([&] { record_all({.out = folder / "run", .resume = true}); });
+    BOOST_TEST((why.find("does not lie behind") != std::string::npos) == (frame != 2),
+               "frame " << frame << ": " << why);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(another_scene_or_precision_is_not_resumed_and_the_difference_is_named) {
   const TemporaryFolder folder;
   record_all({.out = folder / "run", .frames = 1});
@@ -272,13 +291,13 @@ BOOST_AUTO_TEST_CASE(a_table_with_too_few_rows_is_not_continued) {
   const TemporaryFolder folder;
   const fs::path file = folder / "steps.csv";
   {
-    StepTable table(file, 0);
+    StepTable table(file, method::mpm, 0);
     table.append({.step = 0, .time = 0.0, .limited_by = "max_dt"});
   }
-  BOOST_CHECK_NO_THROW(StepTable(file, 1));
-  BOOST_CHECK_THROW(StepTable(file, 2), BadInput);
+  BOOST_CHECK_NO_THROW(StepTable(file, method::mpm, 1));
+  BOOST_CHECK_THROW(StepTable(file, method::mpm, 2), BadInput);
   fs::resize_file(file, fs::file_size(file) - 1);  // a row without its line end
-  BOOST_CHECK_THROW(StepTable(file, 1), BadInput);
+  BOOST_CHECK_THROW(StepTable(file, method::mpm, 1), BadInput);
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_step_keeps_the_last_state_and_the_rows_before_it) {

@@ -1,5 +1,6 @@
 #include "experiments/run/simulation.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/sampling.h"
 #include "tests/unit/experiments/fake_solver.h"
 #include "tests/unit/experiments/state_snapshots.h"
@@ -46,8 +47,8 @@ BOOST_AUTO_TEST_CASE(observers_see_every_frame_and_step_in_order) {
   BOOST_TEST(summary.largest_dt <= 1e-3);
   BOOST_TEST(summary.smallest_dt >= 0.5e-3);
   BOOST_TEST(summary.particle_steps == summary.particles * static_cast<std::uint64_t>(summary.steps));
-  BOOST_TEST(summary.total.tip == static_cast<std::uint64_t>(summary.steps));
-  BOOST_TEST(summary.total.active_nodes == 9U);  // the most of any step, here the fifth
+  BOOST_TEST(summary.total.counts[counter::tip] == static_cast<std::uint64_t>(summary.steps));
+  BOOST_TEST(summary.total.counts[counter::active_nodes] == 9U);  // the most of any step, here the fifth
   std::int64_t limited = 0;
   for (const auto& [what, count] : summary.limited_by) limited += count;
   BOOST_TEST(limited == summary.steps);
@@ -84,15 +85,16 @@ BOOST_AUTO_TEST_CASE(a_signal_ends_the_run_after_a_complete_step) {
 /// A run whose Δt was halved after failed solves took other steps than its scene asks for.
 BOOST_AUTO_TEST_CASE(the_summary_says_how_often_failed_solves_halved_the_step) {
   RunSummary summary;
+  summary.method = &method::mpm;
   summary.steps = 4;
   const auto says = [&](const std::string& what) {
     return describe(summary).find(what) != std::string::npos;
   };
   BOOST_TEST(!says("implicit"));
-  summary.total.newton_iterations = 9;
-  summary.total.gmres_iterations = 31;
+  summary.total.counts[counter::newton_iterations] = 9;
+  summary.total.counts[counter::gmres_iterations] = 31;
   BOOST_TEST(says("9 Newton iterations, 31 of GMRES; Δt halved 0 times"));
-  summary.total.step_cuts = 3;
+  summary.total.counts[counter::step_cuts] = 3;
   BOOST_TEST(says("Δt halved 3 times"));
 }
 

@@ -1,10 +1,11 @@
-#include "experiments/run/state_file.h"
-#include "experiments/run/file_output.h"
-#include "experiments/run/hdf5.h"
-#include "experiments/run/state_seal.h"
+#include "validation/states/state_file.h"
+#include "experiments/run/provenance.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
 #include "tests/unit/experiments/state_snapshots.h"
+#include "validation/file_output.h"
+#include "validation/states/hdf5.h"
+#include "validation/states/state_seal.h"
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,11 +1,11 @@
 // States whose seal fits what was forged: what no checksum can find, a run must refuse before it goes on.
 
-#include "experiments/run/hdf5.h"
 #include "experiments/run/recorded_run.h"
-#include "experiments/run/state_seal.h"
 #include "reference/interface/base/error.h"
 #include "tests/unit/experiments/state_snapshots.h"
 #include "validation/solvers.h"
+#include "validation/states/hdf5.h"
+#include "validation/states/state_seal.h"
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -119,7 +119,10 @@ std::vector<std::pair<std::string, Change>> changes(const fs::path& state) {
     add(fmt::format("frame {}", value), attribute("repose", "frame", value));
   for (const std::int64_t value : {std::int64_t{0}, std::int64_t{3}})
     add(fmt::format("{} dimensions", value), attribute("repose", "dim", value));
-  add("another format", attribute("repose", "format", std::int64_t{2}));
+  add("a later format", attribute("repose", "format", std::int64_t{3}));
+  add("the format in which states named no method", attribute("repose", "format", std::int64_t{1}));
+  for (const char* text : {"", "another", "MPM", "mpm "})
+    add(fmt::format("of the method '{}'", text), attribute("repose", "method", std::string_view(text)));
   for (const char* text : {"p2g", "friction", "plasticity", "lunch"})
     add(fmt::format("at {}", text), attribute("repose", "boundary", std::string_view(text)));
   add("another solver", attribute("repose", "solver", std::string_view("nobody")));

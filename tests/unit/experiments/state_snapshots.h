@@ -1,8 +1,9 @@
 #pragma once
 
-#include "experiments/run/state_file.h"
+#include "experiments/run/provenance.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/scene_file/scene_file.h"
+#include "validation/states/state_file.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -42,6 +43,7 @@ inline Scene small_scene(int dim) {
   return parse_scene(
       fmt::format(R"(
 title = "Two \"small\" blocks"
+method = "mpm"
 dimension = {0}
 spacing = 0.1
 frame_rate = 50
@@ -60,7 +62,7 @@ h2 = 0.2
 h3_deg = 10
 [[material]]
 name = "rubber"
-law = "elastic"
+kind = "elastic"
 density = 1100
 youngs_modulus = 1e5
 poisson_ratio = 0.4
@@ -96,6 +98,7 @@ inline Snapshot awkward_snapshot(int dim, std::size_t particles = 5) {
   const auto d = dim;
   const std::size_t nodes = 3;
   Snapshot s;
+  s.method = "mpm";
   s.at = boundary::friction;
   s.time = 0.1 + 0.2;
   s.dt = 1e-3 / 3.0;
@@ -135,7 +138,7 @@ inline Snapshot awkward_snapshot(int dim, std::size_t particles = 5) {
   return s;
 }
 
-inline experiments::StateOrigin some_origin() {
+inline StateOrigin some_origin() {
   return {.frame = 3, .solver = "fake", .precision = "double", .build = experiments::build()};
 }
 

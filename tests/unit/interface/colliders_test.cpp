@@ -41,16 +41,17 @@ BOOST_DATA_TEST_CASE(distance_and_normal_move_with_the_body,
   Random random(1);
   for (int i = 0; i < 500; ++i) {
     const Point x0 = random_point(random, 1.0, dim);
-    const Distance at_start = signed_distance(c, x0, 0.0, dim);
-    const Distance later = signed_distance(c, carried(c, x0, t_later), t_later, dim);
+    const Distance at_start = signed_distance(c, x0, 0.0, {.dim = dim});
+    const Distance later = signed_distance(c, carried(c, x0, t_later), t_later, {.dim = dim});
     // Twenty roundings of positions below 4.
     BOOST_TEST(std::abs(later.phi - at_start.phi) <= 2e-14);
     // Where two faces are equally near, rounding may choose either.
     const Point turned_normal =
         carried(c, centre(c.shape) + at_start.normal, t_later) - centre(c.shape) - t_later * c.velocity;
     if ((later.normal - turned_normal).norm() > 1e-12) {
-      BOOST_TEST(std::abs(signed_distance(c, x0 - (at_start.phi + 1e-9) * at_start.normal, 0.0, dim).phi) <=
-                 2e-9);
+      BOOST_TEST(
+          std::abs(signed_distance(c, x0 - (at_start.phi + 1e-9) * at_start.normal, 0.0, {.dim = dim}).phi) <=
+          2e-9);
       BOOST_TEST(at_start.phi < 0.0);
     }
     BOOST_TEST(std::abs(later.normal.norm() - 1.0) <= 4e-16);
@@ -62,29 +63,29 @@ BOOST_AUTO_TEST_CASE(a_quarter_turn_is_a_quarter_turn) {
   const Collider c{.name = "box",
                    .shape = Box{.min = {-1, -0.5, 0}, .max = {1, 0.5, 0}},
                    .spin = {0, 0, std::numbers::pi / 2}};
-  BOOST_TEST(signed_distance(c, {0, 2, 0}, 0.0, 2).phi == 1.5);
-  BOOST_TEST(std::abs(signed_distance(c, {0, 2, 0}, 1.0, 2).phi - 1.0) <= 1e-15);
-  BOOST_TEST(std::abs(signed_distance(c, {2, 0, 0}, 1.0, 2).phi - 1.5) <= 1e-15);
+  BOOST_TEST(signed_distance(c, {0, 2, 0}, 0.0, {.dim = 2}).phi == 1.5);
+  BOOST_TEST(std::abs(signed_distance(c, {0, 2, 0}, 1.0, {.dim = 2}).phi - 1.0) <= 1e-15);
+  BOOST_TEST(std::abs(signed_distance(c, {2, 0, 0}, 1.0, {.dim = 2}).phi - 1.5) <= 1e-15);
   // The sense of rotation: at 45° counter-clockwise the corner region at (1, 1)/√2 · 0.9 is inside, its mirror is not.
   const Point tip = Point(1, 1, 0) * (0.9 / std::sqrt(2.0));
-  BOOST_TEST(signed_distance(c, tip, 0.5, 2).phi < 0.0);
-  BOOST_TEST(signed_distance(c, Point(tip.x(), -tip.y(), 0), 0.5, 2).phi > 0.0);
+  BOOST_TEST(signed_distance(c, tip, 0.5, {.dim = 2}).phi < 0.0);
+  BOOST_TEST(signed_distance(c, Point(tip.x(), -tip.y(), 0), 0.5, {.dim = 2}).phi > 0.0);
 }
 
 BOOST_AUTO_TEST_CASE(a_half_space_turns_about_its_point) {
   const Collider c{.name = "wall",
                    .shape = HalfSpace{.point = {1, 1, 0}, .normal = {0, 1, 0}},
                    .spin = {0, 0, std::numbers::pi / 2}};
-  const Distance d = signed_distance(c, {3, 1, 0}, 1.0, 2);  // the normal now points along −x
+  const Distance d = signed_distance(c, {3, 1, 0}, 1.0, {.dim = 2});  // the normal now points along −x
   BOOST_TEST(std::abs(d.phi + 2.0) <= 1e-15);
   BOOST_TEST((d.normal - Point(-1, 0, 0)).norm() <= 1e-15);
 }
 
 BOOST_AUTO_TEST_CASE(a_hollow_body_is_solid_outside) {
   Collider c{.name = "drum", .shape = Sphere{.centre = {0, 0, 0}, .radius = 2}};
-  const Distance solid = signed_distance(c, {1, 0, 0}, 0.0, 3);
+  const Distance solid = signed_distance(c, {1, 0, 0}, 0.0, {.dim = 3});
   c.hollow = true;
-  const Distance hollow = signed_distance(c, {1, 0, 0}, 0.0, 3);
+  const Distance hollow = signed_distance(c, {1, 0, 0}, 0.0, {.dim = 3});
   BOOST_TEST(solid.phi == -1.0);
   BOOST_TEST(hollow.phi == 1.0);
   BOOST_TEST((hollow.normal == Point(-1, 0, 0)));
@@ -95,8 +96,8 @@ BOOST_AUTO_TEST_CASE(a_body_at_rest_keeps_its_exact_bits) {
   Random random(2);
   for (int i = 0; i < 100; ++i) {
     const Point x = random_point(random, 1.0, 3);
-    BOOST_TEST(signed_distance(c, x, 12.3, 3).phi == signed_distance(c.shape, x, 3).phi);
-    BOOST_TEST((rigid_velocity(c, x, 12.3, 0.1) == Point::Zero()));
+    BOOST_TEST(signed_distance(c, x, 12.3, {.dim = 3}).phi == signed_distance(c.shape, x, 3).phi);
+    BOOST_TEST((rigid_velocity(c, x, 12.3, 0.1, {.dim = 3}) == Point::Zero()));
   }
 }
 
@@ -110,7 +111,7 @@ BOOST_DATA_TEST_CASE(rigid_velocity_is_the_exact_displacement_over_dt,
     const Point x = carried(c, body, t);
     const Point displacement = carried(c, body, t + dt) - x;
     // The displacement by difference has ten roundings of numbers below 4, divided by dt.
-    BOOST_TEST((rigid_velocity(c, x, t, dt) - displacement / dt).norm() <= 1e-14 / std::abs(dt));
+    BOOST_TEST((rigid_velocity(c, x, t, dt, {.dim = 3}) - displacement / dt).norm() <= 1e-14 / std::abs(dt));
   }
 }
 
@@ -125,12 +126,13 @@ BOOST_AUTO_TEST_CASE(rigid_velocity_keeps_its_digits_at_small_angles) {
   for (const double dt : {1e-6, 1e-9, 1e-12, 1e-100, 5e-324}) {
     const Point series = c.velocity + first + 0.5 * dt * second;
     const double theta = c.spin.norm() * dt;
-    BOOST_TEST((rigid_velocity(c, x, 0.0, dt) - series).norm() <= theta * theta * first.norm() + 4e-16 * 4.0);
+    BOOST_TEST((rigid_velocity(c, x, 0.0, dt, {.dim = 3}) - series).norm() <=
+               theta * theta * first.norm() + 4e-16 * 4.0);
   }
   // The second term is seen, not lost: at dt = 1e-6 it is 1e9 times rounding.
-  const Point difference = (rigid_velocity(c, x, 0.0, 1e-6) - c.velocity - first) / 0.5e-6;
+  const Point difference = (rigid_velocity(c, x, 0.0, 1e-6, {.dim = 3}) - c.velocity - first) / 0.5e-6;
   BOOST_TEST((difference - second).norm() <= 1e-5);
-  BOOST_TEST((rigid_velocity(c, x, 0.0, 0.0) == c.velocity + first));
+  BOOST_TEST((rigid_velocity(c, x, 0.0, 0.0, {.dim = 3}) == c.velocity + first));
 }
 
 /// A sticky node moved by rigid_velocity stays at the same place of the body.
@@ -140,8 +142,9 @@ BOOST_AUTO_TEST_CASE(a_node_moved_with_the_body_keeps_its_distance) {
   for (int i = 0; i < 200; ++i) {
     const Point x = random_point(random, 1.0, 3);
     const double dt = 0.4;
-    const double before = signed_distance(c, x, 2.0, 3).phi;
-    const double after = signed_distance(c, x + dt * rigid_velocity(c, x, 2.0, dt), 2.0 + dt, 3).phi;
+    const double before = signed_distance(c, x, 2.0, {.dim = 3}).phi;
+    const double after =
+        signed_distance(c, x + dt * rigid_velocity(c, x, 2.0, dt, {.dim = 3}), 2.0 + dt, {.dim = 3}).phi;
     BOOST_TEST(std::abs(after - before) <= 2e-14);
   }
 }

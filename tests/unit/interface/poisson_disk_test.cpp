@@ -138,9 +138,10 @@ BOOST_DATA_TEST_CASE(poisson_disks_fill_bodies_thinner_than_their_radius,
 /// One attempt guesses the radius of a plate wrongly, by the volume that it lacks.
 BOOST_AUTO_TEST_CASE(a_poisson_disk_sample_that_misses_its_number_is_an_error) {
   const Shape plate = thin_bodies(1e-6, 3).front();
-  BOOST_CHECK_EXCEPTION(poisson_disk_of_count(plate, 300, 1, 3, 1), BadInput, [](const BadInput& error) {
-    return std::string(error.what()).find("where 300 are wanted") != std::string::npos;
-  });
+  BOOST_CHECK_EXCEPTION(poisson_disk_of_count(plate, 300, 1, 3, Point::Zero(), 1), BadInput,
+                        [](const BadInput& error) {
+                          return std::string(error.what()).find("where 300 are wanted") != std::string::npos;
+                        });
   BOOST_TEST(std::abs(static_cast<double>(poisson_disk_of_count(plate, 300, 1, 3).points.size()) - 300.0) <=
              3.0);
 }

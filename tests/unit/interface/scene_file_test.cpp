@@ -47,16 +47,14 @@ BOOST_AUTO_TEST_CASE(a_small_scene_gets_every_default) {
   BOOST_TEST((s.gravity == Point(0, -9.81, 0)));
   BOOST_TEST((s.step.max_dt == 1e-3 && s.step.cfl == 1.0 && mpm_options(s).elastic_bound == 0.6));
   BOOST_TEST((s.materials[0].friction.h0 == 35 * degree && s.materials[0].friction.h3 == 0.0));
-  BOOST_TEST((s.materials[0].law == Law::drucker_prager && !s.materials[0].volume_correction));
+  BOOST_TEST((s.materials[0].kind == MaterialKind::sand && !s.materials[0].volume_correction));
   BOOST_TEST((s.seeds[0].name == "seed_1" && s.seeds[0].where == "s.toml:18" &&
               s.seeds[0].particles_per_cell == 4.0));
   BOOST_TEST((s.colliders[0].name == "collider_1" && s.colliders[0].contact == Contact::separating));
   BOOST_TEST((std::get<HalfSpace>(s.colliders[0].shape).normal == Point(0, 1, 0)));
   BOOST_TEST(
-      mpm_options(parse_scene(with("duration", "kernel = \"quadratic\"\nduration"), "s")).elastic_bound ==
+      mpm_options(parse_scene(with("duration", "mpm.kernel = \"quadratic\"\nduration"), "s")).elastic_bound ==
       0.5);
-  BOOST_TEST(mpm_options(parse_scene(with("duration", "transfer = \"pic\"\nduration"), "s")).flip_share ==
-             0.0);
 }
 
 BOOST_AUTO_TEST_CASE(documented_examples_run) {
@@ -69,7 +67,7 @@ BOOST_AUTO_TEST_CASE(documented_examples_run) {
   const Snapshot state = sample(deep);
   BOOST_TEST(state.particles() > 5000U);
   BOOST_TEST(deep.materials[0].friction.h1 == 9 * degree);
-  BOOST_TEST((deep.materials[1].law == Law::elastic && deep.seeds[1].spin == Point(0, 0, 3)));
+  BOOST_TEST((deep.materials[1].kind == MaterialKind::elastic && deep.seeds[1].spin == Point(0, 0, 3)));
   BOOST_TEST((deep.colliders[0].hollow && deep.colliders[0].friction_from_push_only));
   BOOST_TEST(std::get<Cylinder>(deep.colliders[0].shape).half_length == 0.15);
 }
@@ -94,7 +92,7 @@ contact = "slipping"
     BOOST_TEST((wall.contact == Contact::slipping));
     BOOST_TEST((std::get<HalfSpace>(wall.shape).normal == inward[i]));
   }
-  BOOST_TEST(signed_distance(s.colliders[2], {0.5, 0.5, 0}, 0.0, 2).phi == 0.9 - 0.5);
+  BOOST_TEST(signed_distance(s.colliders[2], {0.5, 0.5, 0}, 0.0, s.grid).phi == 0.9 - 0.5);
 }
 
 /// Each edit of the small scene, and the whole line with which it is refused.
@@ -112,9 +110,11 @@ BOOST_AUTO_TEST_CASE(bad_input_is_refused_with_line_key_value_and_what_is_allowe
       {with("max_dt = 1e-3", "max_dt = 1e-3\nviscosity = true"),
        "s.toml:6: viscosity = true: unknown key; known here: "},
       {with("spacing = 0.1", "spacing = \"10 cm\""),
-       "s.toml:2: spacing = \"10 cm\": must be a finite number > 0 [m]"},
-      {with("spacing = 0.1", "spacing = 0"), "s.toml:2: spacing = 0: must be a finite number > 0 [m]"},
-      {with("spacing = 0.1", "spacing = nan"), "s.toml:2: spacing = nan: must be a finite number > 0 [m]"},
+       "s.toml:2: spacing = \"10 cm\": must be a number from 1e-50 to 1e50 [m]"},
+      {with("spacing = 0.1", "spacing = 0"),
+       "s.toml:2: spacing = 0: must be a number from 1e-50 to 1e50 [m]"},
+      {with("spacing = 0.1", "spacing = nan"),
+       "s.toml:2: spacing = nan: must be a number from 1e-50 to 1e50 [m]"},
       {with("1e6", "inf"), "s.toml:14: youngs_modulus = inf: must be a finite number > 0 [Pa]"},
       {with("1e6", "-1"), "s.toml:14: youngs_modulus = -1: must be a finite number > 0 [Pa]"},
       {with("1600", "0"), "s.toml:13: density = 0: must be a finite number > 0 [kg/m3]"},
@@ -152,12 +152,12 @@ BOOST_AUTO_TEST_CASE(bad_input_is_refused_with_line_key_value_and_what_is_allowe
       {with("shape = \"box\"", "shape = \"cube\""),
        "s.toml:19: shape = \"cube\": must be one of \"box\", \"sphere\", \"cylinder\""},
       {with("dimension = 2", "dimension = 4"), "s.toml:1: dimension = 4: must be 2 or 3"},
-      {with("dimension = 2", "dimension = 2\ntransfer = \"flip_pic\""),
-       "s.toml:1: flip_share is missing: must be"},
-      {with("dimension = 2", "dimension = 2\nflip_share = 0.5"),
-       "s.toml:2: flip_share = 0.5: must be 1 or left out unless transfer = \"flip_pic\""},
-      {with("name = \"sand\"", "name = \"sand\"\nlaw = \"elastic\""),
-       "s.toml:17: friction_angle_deg = 35: must be left out where law = \"elastic\""},
+      {with("dimension = 2", "dimension = 2\nmpm.transfer = \"flip_pic\""),
+       "s.toml:2: flip_share is missing: must be"},
+      {with("dimension = 2", "dimension = 2\nmpm.flip_share = 0.5"),
+       "s.toml:2: flip_share = 0.5: must be left out unless transfer = \"flip_pic\""},
+      {with("name = \"sand\"", "name = \"sand\"\nkind = \"elastic\""),
+       "s.toml:17: friction_angle_deg = 35: must be left out unless kind = \"sand\""},
       {with("[[seed]]", "[[seeds]]"), "s.toml:18: seeds = [{...}]: unknown key; did you mean seed?"},
       {small_scene.substr(0, small_scene.find("[[seed]]")),
        "s.toml:1: seed is missing: must be at least one [[seed]]"},
@@ -183,25 +183,6 @@ BOOST_AUTO_TEST_CASE(values_just_inside_their_range_are_accepted) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(hardening_must_keep_the_angle_in_its_range) {
-  const auto law = [](std::string_view h0, std::string_view h1, std::string_view h2, std::string_view h3) {
-    return message_of(with("friction_angle_deg = 35",
-                           fmt::format("h0_deg = {}\nh1_deg = {}\nh2 = {}\nh3_deg = {}", h0, h1, h2, h3)));
-  };
-  BOOST_TEST(law("35", "9", "0.2", "10") == "accepted");
-  BOOST_TEST(law("10", "9", "0.2", "10").find("s.toml:16: h0_deg = 10: must be larger than h3") == 0U);
-  BOOST_TEST(law("35", "-9", "0.2", "10").find("s.toml:17: h1_deg = -9: must be a finite angle >= 0") == 0U);
-  BOOST_TEST(law("35", "9", "-0.2", "10").find("s.toml:18: h2 = -0.2: must be") == 0U);
-  BOOST_TEST(law("35", "9", "0.2", "-1").find("s.toml:19: h3_deg = -1: must be") == 0U);
-  BOOST_TEST(law("35", "9", "0", "10").find("s.toml:16: h0_deg = 35: must be such that") == 0U);
-  // Largest angle h0 + (h1/h2) e^(−1) with h3 = 0: 35 + 150/e = 90.18 is too much, 35 + 149/e = 89.8 is not.
-  BOOST_TEST(law("35", "150", "1", "0").find("it reaches 90.18 degrees") != std::string::npos);
-  BOOST_TEST(law("35", "149", "1", "0") == "accepted");
-  BOOST_TEST(
-      message_of(with("friction_angle_deg = 35", "friction_angle_deg = 35\nh2 = 1")).find("s.toml:16:") ==
-      0U);
-}
-
 BOOST_AUTO_TEST_CASE(resolved_scenes_read_back_bit_for_bit) {
   for (const std::string& text : documented_examples()) {
     const Scene once = parse_scene(text, "once.toml");
@@ -219,8 +200,8 @@ BOOST_AUTO_TEST_CASE(resolved_scenes_read_back_bit_for_bit) {
     }
     for (std::size_t c = 0; c < once.colliders.size(); ++c) {
       const Point x(0.123, 0.234, once.dim() == 3 ? 0.0345 : 0.0);
-      BOOST_TEST(signed_distance(once.colliders[c], x, 0.7, once.dim()).phi ==
-                 signed_distance(twice.colliders[c], x, 0.7, once.dim()).phi);
+      BOOST_TEST(signed_distance(once.colliders[c], x, 0.7, once.grid).phi ==
+                 signed_distance(twice.colliders[c], x, 0.7, twice.grid).phi);
     }
   }
 }
@@ -268,8 +249,8 @@ BOOST_AUTO_TEST_CASE(a_scene_that_is_valid_reads_back_whoever_made_it) {
 }
 
 BOOST_AUTO_TEST_CASE(implicit_steps_and_emitters_are_read_and_read_back) {
-  const std::string text = with("duration", "integrator = \"implicit\"\nduration") + R"(
-[implicit]
+  const std::string text = with("duration", "mpm.integrator = \"implicit\"\nduration") + R"(
+[mpm.implicit]
 newton_tolerance = 1e-6
 gmres_iterations = 60
 step_cuts = 0
@@ -329,7 +310,7 @@ BOOST_AUTO_TEST_CASE(any_number_angle_and_direction_reads_back_bit_for_bit) {
     plane.normal = {std::cos(turn), std::sin(turn), 0};
     plane.normal = plane.normal.normalized().eval();
     if (plane.normal.dot(Point(1, 1, 0)) < 0) plane.normal = -plane.normal;
-    if (signed_distance(s.colliders[0], {0.4, 0.4, 0}, 0, 2).phi < 0) continue;
+    if (signed_distance(s.colliders[0], {0.4, 0.4, 0}, 0, s.grid).phi < 0) continue;
     const std::string text = scene_to_toml(s);
     if (text.find("friction_angle_rad") != std::string::npos) ++radians;
     if (i < 90) BOOST_TEST(text.find(fmt::format("friction_angle_deg = {}.0\n", i)) != std::string::npos);

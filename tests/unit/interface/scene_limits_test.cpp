@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(what_nobody_means_is_refused_in_one_short_line) {
        "cfl"},
       {with("frame_rate = 50", "frame_rate = \"\"\"a\nb\nc\"\"\""),
        "s.toml:3: frame_rate = \"a\\nb\\nc\": must be a finite number > 0 [1/s]"},
-      {with("dimension = 2", "dimension = 2\nkernel = \"cu\\nbic\\u001b[31m\""),
+      {with("dimension = 2", "dimension = 2\nmpm.kernel = \"cu\\nbic\\u001b[31m\""),
        "s.toml:2: kernel = \"cu\\nbic\\u001b[31m\": must be one of "},
       {with("dimension = 2", "dimension = 2\nfoo = \"\"\"a\nb\nc\"\"\""),
        "s.toml:2: foo = \"a\\nb\\nc\": unknown key"},

@@ -16,8 +16,9 @@ spacing = 0.1
 frame_rate = 50
 duration = 1
 max_dt = 1e-3
+method = "mpm"
 domain = { min = [0, 0], max = [1, 1] }
-material = [ { name = "rubber", law = "elastic", density = 1e3, youngs_modulus = 1e6, poisson_ratio = 0.3 } ]
+material = [ { name = "rubber", kind = "elastic", density = 1e3, youngs_modulus = 1e6, poisson_ratio = 0.3 } ]
 seed = [ { shape = "box", min = [0.2, 0.2], max = [0.6, 0.6], material = "rubber", seed = 1 } ]
 )";
 }
@@ -36,23 +37,24 @@ BOOST_AUTO_TEST_SUITE(scene_motion)
 BOOST_AUTO_TEST_CASE(what_moves_particles_is_read_and_read_back) {
   BOOST_TEST((mpm_options(parse_scene(scene_text(""), "s")).motion == ParticleMotion::before_friction));
   for (const std::string name : {"before_friction", "after_friction"}) {
-    const Scene s = parse_scene(scene_text("particle_motion = \"" + name + "\"\n"), "s.toml");
+    const Scene s = parse_scene(scene_text("mpm.particle_motion = \"" + name + "\"\n"), "s.toml");
     BOOST_TEST((mpm_options(s).motion == ParticleMotion::after_friction) == (name == "after_friction"));
     const std::string resolved = scene_to_toml(s);
     BOOST_TEST((mpm_options(parse_scene(resolved, "again.toml")).motion == mpm_options(s).motion));
     BOOST_TEST(scene_to_toml(parse_scene(resolved, "again.toml")) == resolved);
   }
   BOOST_TEST(
-      message_of("particle_motion = \"v_tilde\"\n") ==
+      message_of("mpm.particle_motion = \"v_tilde\"\n") ==
       "s.toml:1: particle_motion = \"v_tilde\": must be one of \"before_friction\", \"after_friction\"");
 }
 
 BOOST_AUTO_TEST_CASE(implicit_steps_refuse_motion_after_friction) {
-  BOOST_TEST(message_of("integrator = \"implicit\"\nparticle_motion = \"before_friction\"\n") == "accepted");
-  BOOST_TEST(message_of("integrator = \"implicit\"\nparticle_motion = \"after_friction\"\n") ==
+  BOOST_TEST(message_of("mpm.integrator = \"implicit\"\nmpm.particle_motion = \"before_friction\"\n") ==
+             "accepted");
+  BOOST_TEST(message_of("mpm.integrator = \"implicit\"\nmpm.particle_motion = \"after_friction\"\n") ==
              "s.toml:2: particle_motion = \"after_friction\": must be \"before_friction\" or left out where "
              "integrator = \"implicit\"");
-  Scene built = parse_scene(scene_text("particle_motion = \"after_friction\"\n"), "s.toml");
+  Scene built = parse_scene(scene_text("mpm.particle_motion = \"after_friction\"\n"), "s.toml");
   BOOST_CHECK_NO_THROW(validate(built));
   mpm_options(built).integrator = Integrator::implicit_;
   BOOST_CHECK_THROW(validate(built), BadInput);

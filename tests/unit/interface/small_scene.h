@@ -16,7 +16,7 @@ spacing = 0.1
 frame_rate = 50
 duration = 1
 max_dt = 1e-3
-
+method = "mpm"
 [domain]
 min = [0, 0]
 max = [1, 1]

@@ -80,9 +80,9 @@ BOOST_AUTO_TEST_CASE(a_turning_plane_holds_the_nodes_on_its_surface) {
   for (int n = 0; n < 1000; ++n) {
     const double time = 1e-3 * n;
     const Point x(0.1 * (n % 10), 0.3, 0.1 * (n / 10 % 10));
-    if (signed_distance(table, x, time, 3).phi >= 0.0) ++outside;
+    if (signed_distance(table, x, time, {.dim = 3}).phi >= 0.0) ++outside;
     const auto met = resolve_contacts<3>(in_plane<3>(x), Vec<3>(0.0, 5.0, 0.0), {scene, time, dt});
-    BOOST_TEST((met.v == in_plane<3>(rigid_velocity(table, x, time, dt))));
+    BOOST_TEST((met.v == in_plane<3>(rigid_velocity(table, x, time, dt, {.dim = 3}))));
   }
   BOOST_TEST(outside > 100);  // premise
 }
@@ -111,7 +111,8 @@ BOOST_AUTO_TEST_CASE(nodes_glide_along_a_curved_body) {
   const Scene scene = scene_with({ball});
   const Vec<2> v = resolve(scene, Vec<2>(0.0, 0.0), Vec<2>(1.0, -1.0));
   const Vec<2> x_bar = dt * v;
-  BOOST_TEST(std::abs(signed_distance(ball, in_space<2>(x_bar), dt, 2).phi) < 20 * u);  // on the sphere
+  BOOST_TEST(std::abs(signed_distance(ball, in_space<2>(x_bar), dt, {.dim = 2}).phi) <
+             20 * u);  // on the sphere
   BOOST_TEST(v[0] > 0.9);
 }
 
@@ -127,8 +128,8 @@ BOOST_AUTO_TEST_CASE(a_rising_floor_pushes_the_node_inside_it) {
   check_equal(dt * v, Vec<2>(0.0, 0.1));
 
   // The other reading: both sides at tⁿ⁺¹.
-  const double phi_bar = signed_distance(floor, in_space<2>(x_i), dt, 2).phi;
-  const double allowed = std::min(signed_distance(floor, in_space<2>(x_i), dt, 2).phi, 0.0);
+  const double phi_bar = signed_distance(floor, in_space<2>(x_i), dt, {.dim = 2}).phi;
+  const double allowed = std::min(signed_distance(floor, in_space<2>(x_i), dt, {.dim = 2}).phi, 0.0);
   BOOST_TEST(!(phi_bar < allowed));  // no push at all
 }
 

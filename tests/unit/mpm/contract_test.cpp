@@ -67,7 +67,9 @@ BOOST_DATA_TEST_CASE(stepwise_and_fused_runs_give_the_same_bits, data::make({2, 
       stepwise->run(boundaries[n], boundaries[n + 1], dt);
     }
     const StepReport report = fused->advance([](double) { return dt; });
-    BOOST_TEST(report.inside + report.tip + report.surface == report.particles);
+    BOOST_TEST(report.counts[counter::inside] + report.counts[counter::tip] +
+                   report.counts[counter::surface] ==
+               report.particles);
   }
   check_same_bits(stepwise->save(boundary::plasticity, true), fused->save(boundary::plasticity, true));
   check_same_bits(stepwise->save(boundary::step_start, true), fused->save(boundary::step_start, true));

@@ -1,4 +1,5 @@
 #include "reference/mpm/plasticity.h"
+#include "reference/interface/methods/mpm.h"
 
 #include "reference/physics/hardening.h"
 #include "reference/physics/hencky.h"
@@ -17,9 +18,9 @@ Particle<d> after_plasticity(const Scene& scene, const Particle<d>& trial) {
   StepReport report;
   apply_plasticity<d>(state, {scene, 0.0, 1e-3}, report);
   const auto part = state.particles[0].part;
-  BOOST_TEST(report.inside == (part == Part::inside ? 1U : 0U));
-  BOOST_TEST(report.tip == (part == Part::tip ? 1U : 0U));
-  BOOST_TEST(report.surface == (part == Part::surface ? 1U : 0U));
+  BOOST_TEST(report.counts[counter::inside] == (part == Part::inside ? 1U : 0U));
+  BOOST_TEST(report.counts[counter::tip] == (part == Part::tip ? 1U : 0U));
+  BOOST_TEST(report.counts[counter::surface] == (part == Part::surface ? 1U : 0U));
   return state.particles[0];
 }
 

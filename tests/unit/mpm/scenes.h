@@ -22,7 +22,7 @@ inline Material sand(double friction_deg = 30.0) {
 inline Material rubber() {
   Material material = sand();
   material.name = "rubber";
-  material.law = Law::elastic;
+  material.kind = MaterialKind::elastic;
   return material;
 }
 

@@ -45,7 +45,7 @@ inline Material sand() {
 inline Material rubber() {
   Material m = sand();
   m.name = "rubber";
-  m.law = Law::elastic;
+  m.kind = MaterialKind::elastic;
   m.density = 1100.0;
   m.youngs_modulus = 1.0e5;
   return m;
@@ -75,6 +75,7 @@ inline Field particle_field(std::string_view name, int components, std::size_t c
 inline Snapshot resting(const Scene& scene, std::size_t count) {
   const int d = scene.dim();
   Snapshot s;
+  s.method = "mpm";
   for (const auto& [name, components] : {std::pair{field::mass, 1},
                                          {field::volume, 1},
                                          {field::material, 1},

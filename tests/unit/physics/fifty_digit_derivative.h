@@ -82,7 +82,7 @@ FiftyStress<d> fifty_stress(const FiftyMat<d>& F, const Sand& sand) {
   for (int i = 0; i < d; ++i) eps[i] = log(stretch_squared[i]) / 2;
 
   FiftyStress<d> result;
-  if (sand.material.law == Law::drucker_prager) {
+  if (sand.material.kind == MaterialKind::sand) {
     if (sand.material.volume_correction)
       for (int i = 0; i < d; ++i) eps[i] += Fifty(sand.v_c) / d;
     Fifty trace = 0;

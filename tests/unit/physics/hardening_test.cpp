@@ -70,32 +70,6 @@ BOOST_DATA_TEST_CASE(the_cone_meets_mohr_coulomb_in_triaxial_compression,
   BOOST_TEST(std::abs(used - (3.0 - s) / (3.0 + s)) < 1e-13);
 }
 
-/// [Klar16 Eq.31] calls φ "the friction angle". A shear flow slides at another one: printed reading 30°, d =
-/// 2: 27.5°, plane strain in 3D: 43.9°.
-BOOST_AUTO_TEST_CASE(the_nominal_friction_angle_is_not_the_effective_one) {
-  struct Row {
-    double phi, plane, space;
-  };
-  for (const Row row : {Row{20, 17.3, 26.5}, Row{25, 22.3, 34.6}, Row{30, 27.5, 43.9}, Row{35, 33.1, 55.0},
-                        Row{40, 39.0, 70.8}}) {
-    const double alpha = friction_to_slope(row.phi * degree);
-    BOOST_TEST(std::abs(effective_friction_angle(alpha, 2) / degree - row.plane) < 0.05);
-    BOOST_TEST(std::abs(effective_friction_angle(alpha, 3) / degree - row.space) < 0.1);
-    BOOST_TEST(std::abs(effective_friction_angle(alpha, 2) / degree - row.phi) > 0.9);
-    BOOST_TEST(std::abs(effective_friction_angle(alpha, 3) / degree - row.phi) > 6.0);
-  }
-}
-
-BOOST_AUTO_TEST_CASE(beyond_some_angle_no_effective_one_exists) {
-  const auto effective = [](double phi_deg, int dim) {
-    return effective_friction_angle(friction_to_slope(phi_deg * degree), dim);
-  };
-  BOOST_TEST(std::isfinite(effective(42.1, 3)));
-  BOOST_TEST(std::isnan(effective(42.3, 3)));
-  BOOST_TEST(std::isfinite(effective(64.9, 2)));
-  BOOST_TEST(std::isnan(effective(65.1, 2)));
-}
-
 /// The most tensile principal stress on the 3D cone is in triaxial extension: two equal compressions, one
 /// release.
 BOOST_AUTO_TEST_CASE(above_37_degrees_the_cone_holds_states_with_a_tensile_stress) {

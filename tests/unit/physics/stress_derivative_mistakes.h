@@ -70,7 +70,7 @@ std::vector<Planted<d>> planted() {
       {"the return left out of the Jacobian",
        [](const Mat<d>& F, const Sand& sand) {
          Sand elastic = sand;
-         elastic.material.law = Law::elastic;
+         elastic.material.kind = MaterialKind::elastic;
          ReturnedStress<d> stress = adopted<d>(F, elastic);
          stress.part = adopted<d>(F, sand).part;
          return stress;

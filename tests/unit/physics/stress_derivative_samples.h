@@ -14,9 +14,9 @@ namespace repose::test {
 
 inline constexpr double alpha = 0.27;  // of a friction angle near 30°
 
-inline Material sand_of(Law law, bool volume_correction) {
+inline Material sand_of(MaterialKind kind, bool volume_correction) {
   Material material;
-  material.law = law;
+  material.kind = kind;
   material.density = 2200.0;
   material.youngs_modulus = 3.5e5;
   material.poisson_ratio = 0.3;
@@ -73,10 +73,10 @@ template <int d>
 std::vector<Sample<d>> samples() {
   std::vector<Sample<d>> list;
   Random random(20160711);
-  for (const Law law : {Law::elastic, Law::drucker_prager}) {
+  for (const MaterialKind kind : {MaterialKind::elastic, MaterialKind::sand}) {
     for (const double v_c : {0.0, 0.06}) {
-      if (law == Law::elastic && v_c > 0.0) continue;
-      const Material material = sand_of(law, v_c > 0.0);
+      if (kind == MaterialKind::elastic && v_c > 0.0) continue;
+      const Material material = sand_of(kind, v_c > 0.0);
       const Sand sand{material, alpha, v_c};
       const Vec<d> shift = v_c / d * Vec<d>::Ones();
       const auto add = [&](const std::string& why, const Vec<d>& eps_s, double distance = 1.0) {
@@ -130,10 +130,10 @@ std::vector<Sample<d>> samples() {
     Mat<3> F = 0.8 * Mat<3>::Identity();
     F(2, 2) = 0.5;
     list.push_back(
-        {"two equal stretches, to the last bit", F, {sand_of(Law::drucker_prager, false), alpha, 0.0}, 0.1});
+        {"two equal stretches, to the last bit", F, {sand_of(MaterialKind::sand, false), alpha, 0.0}, 0.1});
     F(2, 2) = 0.7;
     list.push_back(
-        {"two equal stretches, to the last bit", F, {sand_of(Law::drucker_prager, true), alpha, 0.06}, 0.1});
+        {"two equal stretches, to the last bit", F, {sand_of(MaterialKind::sand, true), alpha, 0.06}, 0.1});
   }
   return list;
 }

@@ -50,7 +50,7 @@ struct Grain {
   static constexpr double h = 0.5, mass = 2.0, volume = 0.75, dt = 1e-3;
 
   explicit Grain(Transfer transfer = Transfer::apic, std::size_t count = 1) {
-    c.setup = {.dim = 2, .kernel = Kernel::quadratic, .transfer = transfer};
+    c.setup = MpmSetup{.dim = 2, .transfer = transfer};
     lay_out(c, {sand(30.0)});
     c.scene.grid.h = h;
     c.scene.grid.domain_min = Point::Zero();

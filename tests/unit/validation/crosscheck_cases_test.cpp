@@ -2,6 +2,8 @@
 #include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/bits.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/crosscheck/mpm/cases.h"
+#include "validation/crosscheck/mpm/setup.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -17,14 +19,14 @@ using namespace repose::crosscheck;
 
 /// Levels of the five factors of a setup.
 std::array<int, 5> levels(const Setup& s) {
-  return {s.dim, static_cast<int>(s.kernel), static_cast<int>(s.transfer), static_cast<int>(s.precision),
-          s.threads};
+  return {s.dim, static_cast<int>(kernel_of(s)), static_cast<int>(transfer_of(s)),
+          static_cast<int>(s.precision), s.threads};
 }
 
 constexpr std::array<std::size_t, 5> counts{2, 2, 4, 2, 2};
 
 bool parallel(const CaseName& name) {
-  const auto& all = scenarios();
+  const auto& all = mpm_scenarios();
   return std::any_of(all.begin(), all.end(),
                      [&](const Scenario& one) { return one.name == name.scenario && one.parallel; });
 }
@@ -143,7 +145,7 @@ BOOST_AUTO_TEST_CASE(patterns_match_parts_or_globs) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_scenario_is_refused_with_where_the_known_ones_are_listed) {
-  BOOST_CHECK_EXCEPTION(make_case("no_such", {}), BadInput, [](const BadInput& error) {
+  BOOST_CHECK_EXCEPTION(make_case("no_such", MpmSetup{}), BadInput, [](const BadInput& error) {
     return std::string(error.what()) == "unknown scenario 'no_such'; see repose list";
   });
 }

@@ -26,6 +26,7 @@ Scene plane_scene() {
 
 Snapshot particle_state(std::string_view name, int components, std::vector<double> values) {
   Snapshot state;
+  state.method = method::mpm.name;
   const std::size_t count = values.size() / static_cast<std::size_t>(components);
   state.set({std::string(field::mass), "kg", Place::particle, 1, std::vector<double>(count, 1.0)});
   state.set({std::string(field::x), "m", Place::particle, 2, std::vector<double>(2 * count, 0.25)});
@@ -35,6 +36,7 @@ Snapshot particle_state(std::string_view name, int components, std::vector<doubl
 
 Snapshot node_state(std::vector<std::int64_t> nodes, std::vector<double> masses) {
   Snapshot state;
+  state.method = method::mpm.name;
   state.at = boundary::p2g;
   state.node = std::move(nodes);
   state.set({std::string(field::m_i), "kg", Place::node, 1, std::move(masses)});

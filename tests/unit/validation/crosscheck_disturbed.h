@@ -5,6 +5,7 @@
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/crosscheck/lockstep.h"
+#include "validation/crosscheck/mpm/setup.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,11 +35,11 @@ inline std::ostream& operator<<(std::ostream& out, const Judged& judged) {
 
 /// All plastic cases, contacts, sticking and sliding, of a few dozen particles.
 inline Case busy_case(const Judged& judged) {
-  Case c = make_case("volume_correction", {.dim = judged.dim,
-                                           .kernel = Kernel::quadratic,
-                                           .transfer = judged.transfer,
-                                           .precision = judged.precision,
-                                           .threads = 1});
+  Case c = make_case("volume_correction", MpmSetup{.dim = judged.dim,
+                                                   .kernel = Kernel::quadratic,
+                                                   .transfer = judged.transfer,
+                                                   .precision = judged.precision,
+                                                   .threads = 1});
   c.scene.colliders = make_case("room_corner", c.setup).scene.colliders;
   constexpr std::size_t kept = 40;
   const std::size_t every = c.start.particles() / kept;

@@ -2,6 +2,7 @@
 #include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/mpm/exercised.h"
+#include "validation/crosscheck/mpm/setup.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/solvers.h"
 
@@ -14,9 +15,7 @@ namespace {
 using namespace repose;
 using namespace repose::crosscheck;
 
-Case case_of(std::string_view scenario, int dim = 2) {
-  return make_case(scenario, {.dim = dim, .kernel = Kernel::quadratic, .transfer = Transfer::apic});
-}
+Case case_of(std::string_view scenario, int dim = 2) { return make_case(scenario, MpmSetup{.dim = dim}); }
 
 /// A solver that tells of a second thread from a certain step on.
 class LateHelper : public Wrapper {

@@ -4,10 +4,12 @@
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/cases.h"
 #include "validation/crosscheck/lockstep.h"
+#include "validation/crosscheck/mpm/cases.h"
+#include "validation/crosscheck/mpm/setup.h"
 #include "validation/crosscheck/report.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/solvers.h"
-#include "validation/states/state_json.h"
+#include "validation/states/state_file.h"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
@@ -23,11 +25,11 @@ using namespace repose;
 using namespace repose::crosscheck;
 
 Case small_case() {
-  return make_case("room_corner", {.dim = 2,
-                                   .kernel = Kernel::quadratic,
-                                   .transfer = Transfer::apic,
-                                   .precision = Precision::double_,
-                                   .threads = 1});
+  return make_case("room_corner", MpmSetup{.dim = 2,
+                                           .kernel = Kernel::quadratic,
+                                           .transfer = Transfer::apic,
+                                           .precision = Precision::double_,
+                                           .threads = 1});
 }
 
 /// Runs a case with a wrapped reference as the candidate.
@@ -225,7 +227,7 @@ BOOST_AUTO_TEST_CASE(a_failure_report_tells_place_values_bound_and_replay) {
 
 /// Both solvers refuse the same particle: that is right where a case is about it, and no pass where it is not.
 BOOST_AUTO_TEST_CASE(a_case_passes_by_stopping_only_if_it_is_to_stop) {
-  const auto& all = scenarios();
+  const auto& all = mpm_scenarios();
   const auto found = std::find_if(all.begin(), all.end(), [](const Scenario& one) {
     return make_case(one.name, small_case().setup).stops;
   });
@@ -256,8 +258,8 @@ BOOST_AUTO_TEST_CASE(json_has_the_promised_keys) {
   const nlohmann::json json = to_json({run_wrapped(small_case(), [](Wrapper&) {})});
   for (const char* key : {"pass", "differs", "mistrusted", "seconds"})
     BOOST_TEST(json["summary"].contains(key), key);
-  for (const char* key : {"name", "suite", "method", "variant", "dim", "kernel", "precision", "threads",
-                          "candidate", "verdict", "stage", "field", "worst_ratio_to_bound"})
+  for (const char* key : {"name", "suite", "method", "variant", "dim", "precision", "threads", "candidate",
+                          "verdict", "stage", "field", "worst_ratio_to_bound"})
     BOOST_TEST(json["cases"][0].contains(key), key);
   BOOST_TEST(json["summary"]["pass"] == 1);
 }
@@ -271,9 +273,10 @@ BOOST_AUTO_TEST_CASE(a_kept_state_is_read_back_bit_for_bit_and_replays_the_diffe
   };
   const CaseReport report = run_wrapped(c, spoil);
   demand_difference(report, "forces", "p_star");
-  const auto file = std::filesystem::temp_directory_path() / "repose_crosscheck_state.json";
-  write_state(report.lockstep.divergence->state, file);
-  const Snapshot state = read_state(file);
+  const auto file = std::filesystem::temp_directory_path() / "repose_crosscheck_state.hdf";
+  write_state(file, report.lockstep.divergence->state, c.scene,
+              {.solver = "reference", .precision = "double"});
+  const Snapshot state = read_state(file).snapshot;
   std::filesystem::remove(file);
   BOOST_TEST(state.at == boundary::p2g);
   for (const Field& field : report.lockstep.divergence->state.fields)

@@ -204,7 +204,7 @@ BOOST_DATA_TEST_CASE(a_grain_that_slides_along_its_neighbours, boost::unit_test:
 /// Elastic bodies are not mapped: everything passes through, q and v_c rounded once.
 BOOST_DATA_TEST_CASE(a_grain_of_an_elastic_body, boost::unit_test::data::make(candidates), c) {
   Grain grain;
-  grain.c.scene.materials[0].law = Law::elastic;
+  grain.c.scene.materials[0].kind = MaterialKind::elastic;
   Snapshot at = strained(grain, boundary::update, std::exp(0.03), std::exp(-0.06));
   at.get(field::q).value = {0.5};
   at.get(field::v_c).value = {0.004};

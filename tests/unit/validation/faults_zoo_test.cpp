@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(every_fault_is_seen_first_where_it_is_and_nothing_is_seen_w
 
 BOOST_AUTO_TEST_CASE(faults_have_unique_names_and_are_many) {
   std::set<std::string> names;
-  std::set<Mistake> mistakes;
+  std::set<std::size_t> mistakes;
   for (const Fault& fault : faults::faults()) {
     BOOST_TEST(names.insert(fault.name).second, fault.name);
     mistakes.insert(fault.mistake);

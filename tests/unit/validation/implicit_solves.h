@@ -2,6 +2,7 @@
 
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "validation/crosscheck/mpm/setup.h"
 #include "validation/crosscheck/mpm/solve_judge.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/solvers.h"
@@ -41,8 +42,7 @@ struct FirstSolve {
 
 /// A two-dimensional setup in double.
 inline crosscheck::Setup plain_setup(Kernel kernel = Kernel::quadratic) {
-  return {
-      .dim = 2, .kernel = kernel, .transfer = Transfer::apic, .precision = Precision::double_, .threads = 1};
+  return crosscheck::MpmSetup{.dim = 2, .kernel = kernel};
 }
 
 }  // namespace repose

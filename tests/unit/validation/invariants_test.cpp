@@ -52,6 +52,37 @@ BOOST_AUTO_TEST_CASE(a_value_up_to_its_bound_passes_and_beyond_differs) {
     BOOST_TEST(text.find(part) != std::string::npos, part << " in\n" << text);
 }
 
+/// What a case in lock-step says is said of its own place, before all else.
+BOOST_AUTO_TEST_CASE(a_case_in_lock_step_that_differs_is_named_at_its_boundary) {
+  CaseReport differs;
+  crosscheck::Divergence divergence;
+  divergence.stage = "g2p";
+  divergence.field.field = "C";
+  divergence.message = "worst";
+  differs.lockstep.divergence = divergence;
+  differs.verdict = Verdict::differs;
+  Ledger ledger("x");
+  ledger.holds("y", false);
+  ledger.include(differs, "first");
+  ledger.include(differs, "second");
+  const CaseReport report = report_of(ledger);
+  BOOST_REQUIRE(report.lockstep.divergence.has_value());
+  BOOST_TEST(report.lockstep.divergence->stage == "g2p");
+  BOOST_TEST(report.lockstep.divergence->field.field == "C");
+  BOOST_TEST(report.lockstep.divergence->message == "worst; first");
+  for (const Verdict verdict : {Verdict::pass, Verdict::mistrusted, Verdict::refused}) {
+    CaseReport one;
+    one.verdict = verdict;
+    if (verdict == Verdict::mistrusted) one.shortfalls = {"tip: 0 of at least 1"};
+    Ledger other("x");
+    other.include(one, "case");
+    const CaseReport whole = report_of(other);
+    BOOST_TEST((whole.verdict == (verdict == Verdict::pass ? Verdict::pass : Verdict::differs)));
+    if (verdict == Verdict::mistrusted)
+      BOOST_TEST(whole.lockstep.divergence->field.field == "case: tip: 0 of at least 1");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(both_ends_of_a_range_and_the_sign_of_a_difference_count) {
   for (const auto& [value, is_fine] : {std::pair{1.0, true}, {2.0, true}, {0.99, false}, {2.01, false}}) {
     Ledger ledger("x");
@@ -91,7 +122,7 @@ BOOST_AUTO_TEST_CASE(reports_hold_an_invariant_without_a_setup_that_it_does_not_
   BOOST_TEST((report.verdict == Verdict::pass));
   const nlohmann::json one = crosscheck::to_json({report})["cases"][0];
   BOOST_TEST(one["suite"] == "invariants");
-  for (const char* key : {"method", "variant", "dim", "kernel", "precision", "threads"})
+  for (const char* key : {"method", "variant", "dim", "precision", "threads"})
     BOOST_TEST(one[key].is_null(), key);
   BOOST_TEST(one["worst_ratio_to_bound"].get<double>() == 0.0);
   BOOST_TEST(crosscheck::to_junit({report}).find(
@@ -171,7 +202,7 @@ BOOST_AUTO_TEST_CASE(every_changed_member_of_a_scene_is_noticed) {
       [](Scene& s) { ++mpm_options(s).implicit.step_cuts; },
       [](Scene& s) { s.materials.pop_back(); },
       [](Scene& s) { s.materials[1].name += "!"; },
-      [](Scene& s) { s.materials[1].law = Law::elastic; },
+      [](Scene& s) { s.materials[1].kind = MaterialKind::elastic; },
       [](Scene& s) { s.materials[1].density += 1; },
       [](Scene& s) { s.materials[1].youngs_modulus += 1; },
       [](Scene& s) { s.materials[1].poisson_ratio += 0.01; },

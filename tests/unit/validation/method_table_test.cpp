@@ -3,7 +3,13 @@
 #include "reference/interface/methods/all.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "tests/unit/validation/state_table.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/crosscheck/judge.h"
+#include "validation/crosscheck/mpm/cases.h"
+#include "validation/crosscheck/mpm/setup.h"
+#include "validation/faults/model.h"
+#include "validation/methods.h"
 #include "validation/solvers.h"
 
 #include <boost/test/data/monomorphic.hpp>
@@ -12,6 +18,7 @@
 
 #include <algorithm>
 #include <set>
+#include <typeinfo>
 
 namespace data = boost::unit_test::data;
 
@@ -21,45 +28,12 @@ using namespace repose::crosscheck;
 
 namespace {
 
-/// Runs one step of a case with a solver and calls look(state) at each of its boundaries.
-template <class Look>
-void at_each_boundary(const Case& c, Solver& solver, const Look& look) {
-  solver.load(c.start);
-  const auto list = solver.boundaries();
-  for (std::size_t n = 0; n < list.size(); ++n) {
-    if (n > 0) solver.run(list[n - 1], list[n], c.dt);
-    look(solver.save(list[n], false));
-  }
-}
-
-/// Holds one state against the rows of its boundary: names, places, components, units, numbers.
-void hold_against_table(const Snapshot& state, int dim, const std::string& where) {
-  const method::Method& table = method::mpm;
-  std::set<std::string_view> names;
-  for (const Field& field : state.fields) {
-    const method::FieldRow* const row = find_field(table, field.name);
-    BOOST_TEST_CONTEXT(where << " at " << state.at << ", field " << field.name) {
-      BOOST_TEST_REQUIRE(row != nullptr);
-      BOOST_TEST(holds(table, *row, state.at));
-      BOOST_TEST((field.place == row->place));
-      BOOST_TEST(field.components == components(*row, dim));
-      BOOST_TEST(field.unit == unit(*row, dim));
-      const std::size_t elements = field.place == Place::node ? state.node.size() : state.particles();
-      BOOST_TEST(field.value.size() == elements * static_cast<std::size_t>(field.components));
-      names.insert(row->name);
-    }
-  }
-  const auto wanted = fields_at(table, state.at);
-  BOOST_TEST(names.size() == wanted.size(), where << " at " << state.at << " lacks a field of the table");
-  BOOST_TEST(state.node.empty() == !has(table, state.at, Place::node));
-}
-
 /// A case of few particles that meet a body, in steps of either kind.
 Case case_of(int dim, Integrator integrator) {
   const std::string_view wanted = integrator == Integrator::implicit_ ? "implicit" : "";
-  for (const Scenario& one : scenarios()) {
+  for (const Scenario& one : mpm_scenarios()) {
     if (one.takes_long || one.name.find(wanted) == std::string::npos) continue;
-    Case c = make_case(one.name, {.dim = dim});
+    Case c = make_case(one.name, MpmSetup{.dim = dim});
     if (mpm_options(c.scene).integrator == integrator && !c.stops && !c.scene.colliders.empty()) return c;
   }
   throw std::logic_error("no such case");
@@ -78,7 +52,7 @@ BOOST_DATA_TEST_CASE(states_of_both_solvers_hold_what_the_table_says,
     BOOST_TEST(std::equal(list.begin(), list.end(), boundaries.begin(), boundaries.end()));
     std::size_t seen = 0;
     at_each_boundary(c, *solver, [&](const Snapshot& state) {
-      hold_against_table(state, dim, name);
+      hold_against_table(method::mpm, state, dim, name);
       ++seen;
     });
     BOOST_TEST(seen == boundaries.size());
@@ -106,8 +80,26 @@ BOOST_AUTO_TEST_CASE(tables_of_methods_are_sound) {
     for (const method::ProbeRow& row : table->probes)
       BOOST_TEST((known(row.at) && known(row.from) && known(row.to)));
     BOOST_TEST(table->check != nullptr);
+    BOOST_TEST(table->describe != nullptr);
+    BOOST_TEST(columns.size() <= Counts::room);
+    BOOST_TEST(particles_at_rest(*table, 2, 1).size() >= 2U);
+    for (const std::string_view name : {field::mass, field::x})
+      BOOST_TEST((find_field(*table, name) != nullptr &&
+                  holds(*table, field_row(*table, name), boundary::step_start)));
+    const Judge& judge = judged(table->name).judge;
+    BOOST_TEST(&judge.method == table);
+    BOOST_TEST(&judged(table->name).model.method == table);
+    BOOST_TEST(judge.counts.size() == table->counters.size());
+    for (const method::StageRow& stage : table->stages)
+      BOOST_TEST((stage.kind != method::Kind::solved || judge.solved != nullptr), stage.end);
+    BOOST_TEST((table->probes.empty() || judged(table->name).model.probe != nullptr));
   }
   BOOST_CHECK_THROW(method::named("none"), std::out_of_range);
+  BOOST_CHECK_THROW(judged("none"), std::out_of_range);
+  BOOST_CHECK_THROW(method::boundary_named("none", "p2g"), std::out_of_range);
+  BOOST_CHECK_THROW(method::boundary_named("mpm", "none"), std::out_of_range);
+  for (const Boundary at : method::boundaries(method::mpm))
+    BOOST_TEST(method::boundary_named("mpm", at) == at);
   BOOST_CHECK_THROW(method::field_row(method::mpm, "none"), std::out_of_range);
 }
 
@@ -130,6 +122,45 @@ BOOST_AUTO_TEST_CASE(particles_at_rest_are_undeformed) {
       for (const double value : one.value) sum += value;
       BOOST_TEST(sum == (one.name == field::F ? 2.0 * dim : 0.0), one.name);
     }
+  }
+}
+
+/// Of several steps the largest or the sum, row by row.
+BOOST_AUTO_TEST_CASE(counts_are_added_as_their_rows_say) {
+  Counts sum, later;
+  for (std::size_t row = 0; row < method::mpm.counters.size(); ++row) {
+    sum[row] = 3 + row;
+    later[row] = 10 - row / 2;
+  }
+  const Counts first = sum;
+  add(method::mpm, sum, later);
+  std::size_t largest = 0;
+  for (std::size_t row = 0; row < method::mpm.counters.size(); ++row) {
+    const bool by_largest = method::mpm.counters[row].largest;
+    largest += by_largest ? 1 : 0;
+    BOOST_TEST(sum[row] == (by_largest ? std::max(first[row], later[row]) : first[row] + later[row]));
+  }
+  BOOST_TEST(largest == 1U);
+}
+
+/// Both solvers answer each probe of the table where it may be asked, and none that is not in it.
+BOOST_DATA_TEST_CASE(solvers_answer_the_probes_of_the_table_alone, data::make(solvers_of("mpm")), name) {
+  const Case c = case_of(2, Integrator::implicit_);
+  const auto solver = make_solver(name, c.scene);
+  solver->load(c.start);
+  for (const method::ProbeRow& probe : method::mpm.probes) {
+    BOOST_CHECK_THROW(solver->probe(probe.name, {}, c.dt),
+                      std::invalid_argument);  // asked without velocities
+    solver->run(boundary::step_start, probe.at, c.dt);
+    const std::size_t count = 2 * solver->save(probe.at, false).node.size();
+    const Field asked[] = {{"v", "m/s", Place::node, 2, std::vector<double>(count, 0.0)},
+                           {"dv", "m/s", Place::node, 2, std::vector<double>(count, 0.0)}};
+    BOOST_TEST(solver->probe(probe.name, asked, c.dt).front().value.size() == count);
+    BOOST_CHECK_THROW(solver->probe(probe.name, {}, c.dt), std::invalid_argument);
+    BOOST_CHECK_EXCEPTION(
+        solver->probe("no_such_probe", asked, c.dt), std::logic_error,
+        [](const std::logic_error& error) { return typeid(error) == typeid(std::logic_error); });
+    solver->load(c.start);
   }
 }
 

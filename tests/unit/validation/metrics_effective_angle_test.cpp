@@ -24,6 +24,30 @@ BOOST_AUTO_TEST_CASE(thirty_degrees_are_forty_four_in_plane_strain_and_under_twe
   BOOST_TEST(std::abs(effective_slope(phi, 2) / degree - 24.8) < 0.05);
 }
 
+/// [Klar16 Eq.31] calls φ "the friction angle". A shear flow slides at another one: printed reading 30°, d =
+/// 2: 27.5°, plane strain in 3D: 43.9°.
+BOOST_AUTO_TEST_CASE(the_nominal_friction_angle_is_not_the_effective_one) {
+  struct Row {
+    double phi, plane, space;
+  };
+  for (const Row row : {Row{20, 17.3, 26.5}, Row{25, 22.3, 34.6}, Row{30, 27.5, 43.9}, Row{35, 33.1, 55.0},
+                        Row{40, 39.0, 70.8}}) {
+    const double phi = row.phi * degree;
+    BOOST_TEST(std::abs(effective_angle(phi, 2) / degree - row.plane) < 0.05);
+    BOOST_TEST(std::abs(effective_angle(phi, 3) / degree - row.space) < 0.1);
+    BOOST_TEST(std::abs(effective_angle(phi, 2) / degree - row.phi) > 0.9);
+    BOOST_TEST(std::abs(effective_angle(phi, 3) / degree - row.phi) > 6.0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(beyond_some_angle_no_effective_one_exists) {
+  const auto effective = [](double phi_deg, int dim) { return effective_angle(phi_deg * degree, dim); };
+  BOOST_TEST(std::isfinite(effective(42.1, 3)));
+  BOOST_TEST(std::isnan(effective(42.3, 3)));
+  BOOST_TEST(std::isfinite(effective(64.9, 2)));
+  BOOST_TEST(std::isnan(effective(65.1, 2)));
+}
+
 /// 2√3 s/(3 − s) = 1 at s = 3/(1 + 2√3), 42.2°; (4/√3) s/(3 − s) = 1 at s = 3/(1 + 4/√3), 65.0°.
 BOOST_AUTO_TEST_CASE(effective_angle_ends_where_its_sine_passes_one) {
   BOOST_TEST(!std::isnan(effective_angle(42.2 * degree, 3)));

@@ -12,6 +12,7 @@ namespace {
 
 Snapshot two_particles(int dim) {
   Snapshot state;
+  state.method = "mpm";
   const auto d = static_cast<std::size_t>(dim);
   std::vector<double> x(2 * d, 0.0);
   std::vector<double> v(2 * d, 0.0);

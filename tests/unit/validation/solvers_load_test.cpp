@@ -5,6 +5,7 @@
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/snapshot_check.h"
 #include "validation/crosscheck/cases.h"
+#include "validation/crosscheck/mpm/setup.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -46,7 +47,7 @@ std::vector<Kind> kinds() {
 
 Case case_of(const Kind& kind) {
   Case c = crosscheck::make_case(kind.implicit ? "implicit_floor" : "room_corner",
-                                 {.dim = kind.dim, .transfer = Transfer::apic, .precision = kind.precision});
+                                 crosscheck::MpmSetup{.dim = kind.dim, .precision = kind.precision});
   // Few particles: each is forged by itself.
   for (Field& field : c.start.fields) field.value.resize(static_cast<std::size_t>(12 * field.components));
   return c;

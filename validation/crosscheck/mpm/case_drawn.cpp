@@ -60,7 +60,7 @@ Material draw_material(Random& random, bool elastic) {
   m.density = random.between(900.0, 3000.0);
   m.youngs_modulus = 1e5 * std::pow(10.0, random.between(0.0, 0.7));
   m.poisson_ratio = random.between(0.05, 0.45);
-  m.law = elastic ? Law::elastic : Law::drucker_prager;
+  m.kind = elastic ? MaterialKind::elastic : MaterialKind::sand;
   if (elastic) return m;
   m.friction = draw_friction(random);
   m.volume_correction = chance(random, 0.5);
@@ -217,7 +217,7 @@ void draw_particles(Case& c, const Point& inward, Random& random) {
 void need_what_was_drawn(Case& c) {
   bool corrected = false;
   for (std::size_t k = 0; k < c.scene.materials.size(); ++k) {
-    const bool elastic = c.scene.materials[k].law == Law::elastic;
+    const bool elastic = c.scene.materials[k].kind == MaterialKind::elastic;
     corrected = corrected || c.scene.materials[k].volume_correction;
     if (elastic) {
       c.needs.push_back({fmt::format("material {} elastic", k), 20});
@@ -252,7 +252,7 @@ void draw_scene(Case& c, const Kinds& kinds, std::uint64_t seed) {
   }
   lay_out(c, std::move(materials));
   draw_grid(c, random);
-  if (c.setup.transfer == Transfer::flip_pic) mpm_options(c.scene).flip_share = random.between(0.05, 0.9);
+  if (transfer_of(c.setup) == Transfer::flip_pic) mpm_options(c.scene).flip_share = random.between(0.05, 0.9);
   if (chance(random, 0.4)) mpm_options(c.scene).motion = ParticleMotion::after_friction;
   Point inward = Point::Zero();
   const Region block_region = draw_block(c, kinds.border, random, inward);

@@ -25,7 +25,7 @@ Material hardening_sand() {
 Material rubber(double poisson_ratio) {
   Material m = sand(0.0);
   m.name = "rubber";
-  m.law = Law::elastic;
+  m.kind = MaterialKind::elastic;
   m.poisson_ratio = poisson_ratio;
   return m;
 }
@@ -45,7 +45,8 @@ void lay_out(Case& c, std::vector<Material> materials) {
   grid.h = 0.05;
   grid.domain_min = Point(-0.3, -0.17, c.setup.dim > 2 ? -0.25 : 0.0);
   grid.cells = {12, 10, c.setup.dim > 2 ? 10 : 1};
-  c.scene.scheme = MpmOptions{.kernel = c.setup.kernel, .transfer = c.setup.transfer, .flip_share = 0.95};
+  c.scene.scheme =
+      MpmOptions{.kernel = kernel_of(c.setup), .transfer = transfer_of(c.setup), .flip_share = 0.95};
   // Along no axis: a step that forgets a component shows.
   c.scene.gravity = Point(1.7, -9.2, c.setup.dim > 2 ? -2.9 : 0.0);
   c.scene.materials = std::move(materials);

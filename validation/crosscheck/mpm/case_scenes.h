@@ -42,10 +42,12 @@ std::vector<Collider> surfaces_on_nodes(const Case& c);
 // The scenarios by what they are about.
 void add_materials(std::vector<Scenario>& all);  ///< laws and plastic cases
 void add_contacts(std::vector<Scenario>& all);   ///< bodies, friction, motion
+void add_reach(std::vector<Scenario>& all);      ///< bodies that only a block's fastest node reaches
 void add_implicit(std::vector<Scenario>& all);   ///< implicit steps
 void add_solves(std::vector<Scenario>& all);     ///< what Newton and GMRES meet in implicit steps
 void add_places(std::vector<Scenario>& all);     ///< where particles are, how many, refusals
 void add_sizes(std::vector<Scenario>& all);  ///< many blocks of the sparse grid, many threads, many particles
-void add_drawn(std::vector<Scenario>& all);  ///< drawn from seeds
+void add_periodic(std::vector<Scenario>& all);  ///< domains that come again
+void add_drawn(std::vector<Scenario>& all);     ///< drawn from seeds
 
 }  // namespace repose::crosscheck

@@ -25,6 +25,7 @@ void place_alike(Case& c, const std::vector<Point>& places, double volume) {
   const int dim = c.setup.dim;
   const std::size_t count = places.size();
   Snapshot& s = c.start;
+  s.method = method::mpm.name;
   s.fields = method::particles_at_rest(method::mpm, dim, count);
   s.get(field::mass).value.assign(count, c.scene.materials.at(0).density * volume);
   s.get(field::volume).value.assign(count, volume);
@@ -70,7 +71,7 @@ void set_motion(Case& c, std::size_t p, const Point& v, const Tensor& C) {
   const auto d = static_cast<std::size_t>(c.setup.dim);
   for (std::size_t a = 0; a < d; ++a)
     c.start.get(field::v).value[p * d + a] = v[static_cast<Eigen::Index>(a)];
-  if (c.setup.transfer == Transfer::apic) write_matrix(c.start.get(field::C), p, C, c.setup.dim);
+  if (transfer_of(c.setup) == Transfer::apic) write_matrix(c.start.get(field::C), p, C, c.setup.dim);
 }
 
 void shake(Case& c, const Point& base, double speed, double rate, std::uint64_t seed) {

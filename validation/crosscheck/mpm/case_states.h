@@ -1,7 +1,7 @@
 #pragma once
 
 #include "reference/interface/particles/random.h"
-#include "validation/crosscheck/cases.h"
+#include "validation/crosscheck/mpm/setup.h"
 #include "validation/mechanics/strain.h"
 
 namespace repose::crosscheck {

@@ -24,10 +24,11 @@ double extent(const Shape& shape, int dim) {
 }
 
 /// Largest length that enters a distance to the body [m]: what its rounding is relative to.
-double length_scale(const Collider& body, const Point& x, double time, int dim) {
+double length_scale(const Collider& body, const Point& x, double time, const Grid& grid) {
+  const int dim = grid.dim;
   const Point arm = x - centre(body.shape);
   return in_dimensions(x, dim).norm() + in_dimensions(arm, dim).norm() + extent(body.shape, dim) +
-         body.velocity.norm() * std::abs(time);
+         body.velocity.norm() * std::abs(time) + grid.periods().norm();
 }
 
 struct Touch {
@@ -41,24 +42,26 @@ struct Touch {
 /// that meets the box has a corner on each side.
 Touch touch(const NodeStep& at, const Collider& body, const Point& x, double x_error, double time) {
   const int dim = at.scene.dim();
-  const Distance distance = signed_distance(body, x, time, dim);
-  Touch result{.phi = distance.phi,
-               .phi_error = x_error + in_double(distance_roundings) * length_scale(body, x, time, dim),
-               .normal = {distance.normal, in_double(distance_roundings)}};
+  const Distance distance = signed_distance(body, x, time, at.scene.grid);
+  Touch result{
+      .phi = distance.phi,
+      .phi_error = x_error + in_double(distance_roundings) * length_scale(body, x, time, at.scene.grid),
+      .normal = {distance.normal, in_double(distance_roundings)}};
   const double half = 2.0 * result.phi_error;
   const int corners = 1 << dim;
   for (int corner = 0; corner < corners; ++corner) {
     Point probe = x;
     for (int axis = 0; axis < dim; ++axis) probe[axis] += (corner >> axis & 1) != 0 ? half : -half;
-    const double turn = (signed_distance(body, probe, time, dim).normal - distance.normal).norm();
+    const double turn = (signed_distance(body, probe, time, at.scene.grid).normal - distance.normal).norm();
     result.normal.error = std::max(result.normal.error, in_double(distance_roundings) + turn);
   }
   return result;
 }
 
 Known body_velocity(const NodeStep& at, const Collider& body) {
-  const Point v = rigid_velocity(body, at.x, at.time, at.dt);
-  const double arm = (at.x - centre(body.shape)).norm() + body.velocity.norm() * std::abs(at.time);
+  const Point v = rigid_velocity(body, at.x, at.time, at.dt, at.scene.grid);
+  const double arm = (at.x - centre(body.shape)).norm() + body.velocity.norm() * std::abs(at.time) +
+                     at.scene.grid.periods().norm();
   const bool spins = body.spin.squaredNorm() > 0.0;
   // A displacement of the turned arm, divided by Δt, keeps the rounding of the arm itself.
   const double turned = spins && at.dt > 0.0 ? arm / at.dt : 0.0;
@@ -68,9 +71,9 @@ Known body_velocity(const NodeStep& at, const Collider& body) {
 }  // namespace
 
 Held held_before(const NodeStep& at, const Collider& body) {
-  const int dim = at.scene.dim();
-  const double beyond = signed_distance(body, at.x, at.time, dim).phi - surface_tolerance * at.scene.grid.h;
-  const double error = in_double(distance_roundings) * length_scale(body, at.x, at.time, dim);
+  const double beyond =
+      signed_distance(body, at.x, at.time, at.scene.grid).phi - surface_tolerance * at.scene.grid.h;
+  const double error = in_double(distance_roundings) * length_scale(body, at.x, at.time, at.scene.grid);
   return {.holds = beyond <= 0.0, .unsure = std::abs(beyond) <= error};
 }
 

@@ -78,7 +78,7 @@ Case exact_particles(const Setup& setup) {
   grid.h = spacing;
   grid.domain_min = Point(-0.5, -0.25, setup.dim > 2 ? -0.5 : 0.0);
   grid.cells = {8, 8, setup.dim > 2 ? 8 : 1};
-  c.scene.scheme = MpmOptions{.kernel = Kernel::quadratic, .transfer = setup.transfer, .flip_share = 0.5};
+  c.scene.scheme = MpmOptions{.kernel = Kernel::quadratic, .transfer = transfer_of(setup), .flip_share = 0.5};
   Material soft;
   soft.name = "sand";
   soft.density = 1.0;
@@ -178,7 +178,7 @@ void judge_exact_g2p(const Setup& setup, const Factory& candidate, const Factory
   if (!fits_a_float(*readable, field::v, weight_unit / 8.0)) return mistrust(report, field::v);
   if (!fits_a_float(*readable, field::grad_v, weight_unit / 4.0 / spacing))
     return mistrust(report, field::grad_v);
-  if (setup.transfer == Transfer::apic && !fits_a_float(*readable, field::C, weight_unit / 4.0 / spacing))
+  if (transfer_of(setup) == Transfer::apic && !fits_a_float(*readable, field::C, weight_unit / 4.0 / spacing))
     return mistrust(report, field::C);
   fast->load(nodes);
   fast->run(boundary::friction, boundary::g2p, c.dt);

@@ -2,8 +2,10 @@
 
 #include "reference/interface/base/symmetric_eigen.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/contact_trace.h"
 #include "validation/mechanics/field_access.h"
+#include "validation/mechanics/stencil.h"
 #include "validation/mechanics/strain.h"
 
 #include <fmt/format.h>
@@ -40,7 +42,7 @@ bool oblique(const CollisionTrace& trace) {
 void count_reach(const Met& met, const Collider& body, const Point& v, Counters& counters) {
   const NodeStep& at = met.at;
   const auto distance = [&](const Point& x, double time) {
-    return signed_distance(body, x, time, at.scene.dim()).phi;
+    return signed_distance(body, x, time, at.scene.grid).phi;
   };
   const double before = distance(at.x, at.time);
   const double allowed = std::min(before, 0.0);
@@ -48,6 +50,16 @@ void count_reach(const Met& met, const Collider& body, const Point& v, Counters&
   if (distance(at.x + at.dt * met.v_star, at.time + at.dt) >= allowed)
     counters["contacts only after another's push"] += 1.0;
   if (distance(at.x + at.dt * v, at.time) >= allowed) counters["contacts by the body's own way"] += 1.0;
+}
+
+/// Whether the image of a body that a node meets is not the body itself.
+bool across_seam(const NodeStep& at, const Collider& body) {
+  if (std::holds_alternative<HalfSpace>(body.shape)) return false;
+  const Point away = at.x - (centre(body.shape) + at.time * body.velocity);
+  for (int axis = 0; axis < at.scene.dim(); ++axis)
+    if (std::abs(away[axis]) > 0.5 * at.scene.grid.period(axis) && at.scene.grid.is_periodic(axis))
+      return true;
+  return false;
 }
 
 void count_node(const Met& met, Counters& counters) {
@@ -59,6 +71,7 @@ void count_node(const Met& met, Counters& counters) {
     const Collider& body = *contact.collider;
     counters[fmt::format("contacts with body {}", &body - met.at.scene.colliders.data())] += 1.0;
     if (!body.spin.isZero(0.0)) counters["contacts on spinning bodies"] += 1.0;
+    if (across_seam(met.at, body)) counters["contacts across a seam"] += 1.0;
     if (!body.velocity.isZero(0.0)) counters["contacts on moving bodies"] += 1.0;
     if (body.contact == Contact::separating) count_reach(met, body, v, counters);
     v += contact.dv.value;
@@ -126,6 +139,28 @@ void count_moves(const Stage& stage, Counters& counters) {
     const Point to = (point(after, p) - grid.domain_min) / grid.h;
     if (from.array().floor().matrix() != to.array().floor().matrix())
       counters["particles that change cell"] += 1.0;
+    for (int axis = 0; axis < grid.dim; ++axis) {
+      const double moved = (to[axis] - from[axis]) * grid.h;
+      if (!grid.is_periodic(axis) || std::abs(moved) < 0.5 * grid.period(axis)) continue;
+      counters[moved < 0.0 ? "particles across a seam up" : "particles across a seam down"] += 1.0;
+    }
+  }
+}
+
+/// Stencils with a node on each side of a seam.
+void count_stencils(const Stage& stage, Counters& counters) {
+  const Grid& grid = stage.scene.grid;
+  if (!grid.any_periodic()) return;
+  const double reach =
+      support(mpm_options(stage.scene).kernel) - 1.0;  // in which the first or the last of the nodes lies
+  const Field& x = stage.before.get(field::x);
+  for (std::size_t p = 0; p < stage.before.particles(); ++p) {
+    const Point place = (point(x, p) - grid.domain_min) / grid.h;
+    for (int axis = 0; axis < grid.dim; ++axis) {
+      const double cells = static_cast<double>(grid.cells[static_cast<std::size_t>(axis)]);
+      if (grid.is_periodic(axis) && (place[axis] < reach || place[axis] > cells - 1.0 - reach))
+        counters["stencils across a seam"] += 1.0;
+    }
   }
 }
 
@@ -139,6 +174,7 @@ std::string_view gap_name(double gap) {
 }
 
 void count_exercised(const Stage& stage, Counters& counters) {
+  if (stage.after.at == boundary::p2g) count_stencils(stage, counters);
   if (stage.after.at == boundary::collisions) count_collisions(stage, counters);
   if (stage.after.at == boundary::update) count_moves(stage, counters);
   if (stage.after.at == boundary::plasticity) count_returns(stage, counters);

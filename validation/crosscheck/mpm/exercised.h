@@ -18,6 +18,9 @@ namespace repose::crosscheck {
 ///     surface with h1 = 0 < h3
 ///     GAP CASE                              particles by the smallest difference of two ε of F_trial, gap_name()
 ///     particles that change cell
+///     particles across a seam up, down      that leave a periodic axis at its end or its start
+///     stencils across a seam                 of particles, at p2g
+///     contacts across a seam                with a body whose own place is on the other side of a seam
 ///
 /// An implicit step's contacts are not followed here.
 void count_exercised(const Stage& stage, Counters& counters);

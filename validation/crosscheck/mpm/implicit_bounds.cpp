@@ -35,7 +35,7 @@ Stress stress_at(const Material& material, int dim, double q, double v_c, const 
   const Lame modulus = lame(material);
   const double stiffness = 2.0 * modulus.mu + d * std::abs(modulus.lambda);
   const double cone = (d * modulus.lambda + 2.0 * modulus.mu) / (2.0 * modulus.mu);
-  const bool elastic = material.law == repose::Law::elastic;
+  const bool elastic = material.kind == repose::MaterialKind::elastic;
   const double slope =
       elastic ? 0.0 : cone * mechanics::cone_slope(mechanics::hardened_angle(material.friction, q));
   const double shift = material.volume_correction && !elastic ? v_c : 0.0;

@@ -87,8 +87,8 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
       const bool held = held_before(at, body).holds;
       if (body.contact == Contact::sticky) prescribed = prescribed || held;
       if (body.contact == Contact::sticky || (body.contact == Contact::slipping && !held)) continue;
-      const double before = signed_distance(body, x, time, dim).phi;
-      const Distance next = signed_distance(body, x + dt * v, time + dt, dim);
+      const double before = signed_distance(body, x, time, scene.grid).phi;
+      const Distance next = signed_distance(body, x + dt * v, time + dt, scene.grid);
       const bool slips = body.contact == Contact::slipping;
       constraints.push_back({(next.phi - (slips ? before : std::min(before, 0.0))) / dt, next.normal, slips});
       // A body whose gap is closed holds.

@@ -1,8 +1,10 @@
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/methods/mpm_probes.h"
 #include "reference/interface/particles/random.h"
 #include "validation/crosscheck/lockstep_parts.h"
 #include "validation/crosscheck/mpm/implicit_residual.h"
+#include "validation/crosscheck/mpm/judge.h"
 #include "validation/crosscheck/mpm/solve_judge.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
 
@@ -32,81 +34,6 @@ std::vector<double> random_velocities(std::size_t count, double size, std::uint6
   std::vector<double> result(count);
   for (double& value : result) value = random.between(-size, size);
   return result;
-}
-
-}  // namespace
-
-/// Impulses and their derivative at random velocities that move nodes by up to `reach` · h: the readable solver's against
-/// the judge's own, then the candidate's against the readable solver's.
-bool LockstepDriver::compare_probe(const Snapshot& held, double dt, double reach, const PlainBalance& balance,
-                                   const Divergence& context, Lockstep& result) {
-  const std::size_t count = held.node.size() * static_cast<std::size_t>(scene_.dim());
-  const double per_reach = scene_.grid.h / dt;
-  const BalanceProbe probe{scene_, balance_arithmetic_,
-                           held,   random_velocities(count, reach * per_reach, 17),
-                           0.0,    random_velocities(count, 0.01 * per_reach, 18),
-                           dt};
-  Snapshot plain = held;
-  Snapshot expected = held;
-  Snapshot got = held;
-  std::vector<double> quotient(held.node.size(), 0.0);
-  if (auto impulses = balance.impulses(probe.v)) {
-    PlainBalance::Change change = balance.change(probe.v, probe.dv);
-    plain.set(node_field(impulse_field, scene_.dim(), std::move(impulses->impulse)));
-    plain.set(node_field(impulse_change_field, scene_.dim(), std::move(change.impulse)));
-    quotient = std::move(change.error);
-  }
-  expected.set(node_field(impulse_field, scene_.dim(), reference_.impulses_at(probe.v, dt).impulse));
-  got.set(node_field(impulse_field, scene_.dim(), candidate_.impulses_at(probe.v, dt).impulse));
-  expected.set(
-      node_field(impulse_change_field, scene_.dim(), reference_.impulse_change(probe.v, probe.dv, dt)));
-  got.set(node_field(impulse_change_field, scene_.dim(), candidate_.impulse_change(probe.v, probe.dv, dt)));
-  const BalanceBounds bounds = balance_bounds(probe, result.counters);
-  const auto d = static_cast<std::size_t>(scene_.dim());
-  const std::vector<FieldBound> both{node_bound(impulse_field, bounds.impulse, d),
-                                     node_bound(impulse_change_field, bounds.change, d)};
-  std::vector<FieldBound> by_quotients = both;
-  for (std::size_t i = 0; i < by_quotients.back().bound.size(); ++i)
-    by_quotients.back().bound[i].carried = quotient[i / d];
-  if (!compare(plain, expected, by_quotients, boundary::collisions, context, result)) {
-    result.divergence->message = "the readable solver against the judge's own balance";
-    return false;
-  }
-  return compare(expected, got, both, boundary::collisions, context, result);
-}
-
-/// How one solver solves the step, judged by itself.
-bool LockstepDriver::judge_history(const Solver& solver, const Snapshot& held, double dt,
-                                   const PlainBalance& balance, const Divergence& context,
-                                   SolveHistory& history, Lockstep& result) {
-  const bool readable = &solver == &reference_;
-  history = solver.solve_history(dt);
-  Counters seen;
-  const auto fault =
-      judge_solve({scene_, balance_arithmetic_, held, dt, balance,
-                   [&](const auto& v, const auto& dv) { return reference_.impulse_change(v, dv, dt); }},
-                  history, seen);
-  for (const NewtonIteration& one : history.iterations) seen["gmres iterations"] += one.gmres_iterations;
-  if (!readable) seen["newton iterations"] += static_cast<double>(history.iterations.size());
-  for (const auto& [name, times] : seen) result.counters[readable ? name : "candidate's " + name] += times;
-  if (!fault) return true;
-  FieldResult field;
-  field.field = fault->field;
-  field.unit = fault->unit;
-  field.note = fault->what;
-  field.place = Place::global;
-  field.values = field.unequal = field.failing = 1;
-  field.worst.expected = fault->expected;
-  field.worst.got = fault->got;
-  field.worst.bound.rounding = fault->bound;
-  field.worst.ratio = ratio_to_bound(fault->expected, fault->got, fault->bound);
-  if (fault->node >= 0) {
-    field.place = Place::node;
-    field.worst.id = fault->node;
-    field.worst.position = scene_.grid.node_position(fault->node);
-  }
-  return differs(std::move(field), boundary::collisions,
-                 readable ? "the readable solver's solve" : "the candidate's solve", context, result);
 }
 
 /// What ImplicitOptions lets a converged solve leave, per node.
@@ -139,15 +66,119 @@ FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balan
   return result;
 }
 
-/// The history is that of the step: as many iterations, and the velocities that the solver holds, which went through a
+/// Forces and collisions of an implicit step: one solve.
+class ImplicitStage {
+ public:
+  explicit ImplicitStage(SolvedStage& stage)
+      : stage_(stage),
+        scene_(stage.scene),
+        candidate_(stage.candidate),
+        reference_(stage.reference),
+        arithmetic_(stage.arithmetic),
+        balance_arithmetic_(arithmetic(stage.scene, stage.reference.rounding(), stage.reference.rounding())),
+        held_(stage.held),
+        dt_(stage.dt),
+        balance_(stage.scene, stage.held, stage.dt) {}
+
+  bool judge();
+
+ private:
+  bool compare_probe(double reach);
+  bool judge_readable(const std::vector<double>& v);
+  bool judge_history(const Solver& solver, SolveHistory& history);
+  bool same_massless(const StepReport& expected, const StepReport& got);
+  bool told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report);
+
+  SolvedStage& stage_;
+  const Scene& scene_;
+  Solver& candidate_;
+  Solver& reference_;
+  const Arithmetic& arithmetic_;
+  /// Of the balance: in double, of a state that both hold but for one exchange.
+  Arithmetic balance_arithmetic_;
+  const Snapshot& held_;
+  double dt_;
+  PlainBalance balance_;
+};
+
+/// Impulses and their derivative at random velocities that move nodes by up to `reach` · h: the readable solver's against
+/// the judge's own, then the candidate's against the readable solver's.
+bool ImplicitStage::compare_probe(double reach) {
+  const std::size_t count = held_.node.size() * static_cast<std::size_t>(scene_.dim());
+  const double per_reach = scene_.grid.h / dt_;
+  const BalanceProbe probe{scene_, balance_arithmetic_,
+                           held_,  random_velocities(count, reach * per_reach, 17),
+                           0.0,    random_velocities(count, 0.01 * per_reach, 18),
+                           dt_};
+  Snapshot plain = held_;
+  Snapshot expected = held_;
+  Snapshot got = held_;
+  std::vector<double> quotient(held_.node.size(), 0.0);
+  if (auto impulses = balance_.impulses(probe.v)) {
+    PlainBalance::Change change = balance_.change(probe.v, probe.dv);
+    plain.set(node_field(impulse_field, scene_.dim(), std::move(impulses->impulse)));
+    plain.set(node_field(impulse_change_field, scene_.dim(), std::move(change.impulse)));
+    quotient = std::move(change.error);
+  }
+  expected.set(
+      node_field(impulse_field, scene_.dim(), impulses_at(reference_, scene_.dim(), probe.v, dt_).impulse));
+  got.set(
+      node_field(impulse_field, scene_.dim(), impulses_at(candidate_, scene_.dim(), probe.v, dt_).impulse));
+  expected.set(node_field(impulse_change_field, scene_.dim(),
+                          impulse_change(reference_, scene_.dim(), probe.v, probe.dv, dt_)));
+  got.set(node_field(impulse_change_field, scene_.dim(),
+                     impulse_change(candidate_, scene_.dim(), probe.v, probe.dv, dt_)));
+  const BalanceBounds bounds = balance_bounds(probe, stage_.counters);
+  const auto d = static_cast<std::size_t>(scene_.dim());
+  const std::vector<FieldBound> both{node_bound(impulse_field, bounds.impulse, d),
+                                     node_bound(impulse_change_field, bounds.change, d)};
+  std::vector<FieldBound> by_quotients = both;
+  for (std::size_t i = 0; i < by_quotients.back().bound.size(); ++i)
+    by_quotients.back().bound[i].carried = quotient[i / d];
+  if (!stage_.compare(plain, expected, by_quotients, "the readable solver against the judge's own balance"))
+    return false;
+  return stage_.compare(expected, got, both, "");
+}
+
+/// How one solver solves the step, judged by itself.
+bool ImplicitStage::judge_history(const Solver& solver, SolveHistory& history) {
+  const bool readable = &solver == &reference_;
+  history = solver.solve_history(dt_);
+  Counters seen;
+  const auto fault = judge_solve(
+      {scene_, balance_arithmetic_, held_, dt_, balance_,
+       [&](const auto& v, const auto& dv) { return impulse_change(reference_, scene_.dim(), v, dv, dt_); }},
+      history, seen);
+  for (const NewtonIteration& one : history.iterations) seen["gmres iterations"] += one.gmres_iterations;
+  if (!readable) seen["newton iterations"] += static_cast<double>(history.iterations.size());
+  for (const auto& [name, times] : seen) stage_.counters[readable ? name : "candidate's " + name] += times;
+  if (!fault) return true;
+  FieldResult field;
+  field.field = fault->field;
+  field.unit = fault->unit;
+  field.note = fault->what;
+  field.place = Place::global;
+  field.values = field.unequal = field.failing = 1;
+  field.worst.expected = fault->expected;
+  field.worst.got = fault->got;
+  field.worst.bound.rounding = fault->bound;
+  field.worst.ratio = ratio_to_bound(fault->expected, fault->got, fault->bound);
+  if (fault->node >= 0) {
+    field.place = Place::node;
+    field.worst.id = fault->node;
+    field.worst.position = scene_.grid.node_position(fault->node);
+  }
+  return stage_.differs(std::move(field), readable ? "the readable solver's solve" : "the candidate's solve");
+}
+
+/// The history is that of the step: as many iterations and contacts, and the velocities that the solver holds, which went through a
 /// momentum and maybe a shorter number.
-bool LockstepDriver::told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report,
-                                 const Divergence& context, Lockstep& result) {
+bool ImplicitStage::told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report) {
   std::uint64_t products = 0;
   for (const NewtonIteration& one : history.iterations)
     products += static_cast<std::uint64_t>(one.gmres_iterations);
-  const bool as_many =
-      report.newton_iterations == history.iterations.size() && report.gmres_iterations == products;
+  const bool as_many = report.counts[counter::newton_iterations] == history.iterations.size() &&
+                       report.counts[counter::gmres_iterations] == products;
   Snapshot got = solver.save(boundary::collisions, false);
   Snapshot expected = got;
   std::vector<double> momentum = history.v_bar;
@@ -159,106 +190,109 @@ bool LockstepDriver::told_as_run(const Solver& solver, const SolveHistory& histo
     bound.bound[i].underflow = arithmetic_.smallest;
   }
   expected.set(node_field(field::p_bar, scene_.dim(), std::move(momentum)));
-  if (!compare(expected, got, {bound}, boundary::collisions, context, result)) {
-    result.divergence->message = "the solve that is told is not the one that is run";
+  if (!stage_.compare(expected, got, {bound}, "the solve that is told is not the one that is run"))
     return false;
-  }
-  if (as_many) return true;
+  std::uint64_t pairs = 0;
+  for (const NodeHold& hold : history.holds) pairs += hold.bodies.size() + (hold.prescribed ? 1U : 0U);
+  if (as_many && report.counts[counter::contacts] == pairs) return true;
   FieldResult field;
-  field.field = "report newton_iterations";
+  field.field = as_many ? "report contacts" : "report newton_iterations";
   field.unit = "-";
   field.place = Place::global;
   field.values = field.unequal = field.failing = 1;
-  field.worst.expected = static_cast<double>(history.iterations.size());
-  field.worst.got = static_cast<double>(report.newton_iterations);
+  field.worst.expected = static_cast<double>(as_many ? pairs : history.iterations.size());
+  field.worst.got =
+      static_cast<double>(report.counts[as_many ? counter::contacts : counter::newton_iterations]);
   field.worst.ratio = std::numeric_limits<double>::infinity();
-  return differs(std::move(field), boundary::collisions, "the solve that is told is not the one that is run",
-                 context, result);
+  return stage_.differs(std::move(field), "the solve that is told is not the one that is run");
 }
 
 /// What the readable solver's own velocities leave of the judge's balance.
-bool LockstepDriver::judge_readable(const Snapshot& held, double dt, const std::vector<double>& v,
-                                    const PlainBalance& balance, const Divergence& context,
-                                    Lockstep& result) {
-  const BalanceProbe probe{scene_, balance_arithmetic_, held, v, 0.0, {}, dt};
-  const auto impulses = balance.impulses(probe.v);
+bool ImplicitStage::judge_readable(const std::vector<double>& v) {
+  const BalanceProbe probe{scene_, balance_arithmetic_, held_, v, 0.0, {}, dt_};
+  const auto impulses = balance_.impulses(probe.v);
   Counters unused;
   const BalanceBounds bounds = balance_bounds(probe, unused);
   const Unsolved left = impulses ? unsolved(probe, impulses->impulse, bounds, unused) : Unsolved{};
-  Snapshot expected = held;
-  Snapshot reached = held;
-  expected.set(node_field(residual_field, 1, std::vector<double>(held.node.size(), 0.0)));
+  Snapshot expected = held_;
+  Snapshot reached = held_;
+  expected.set(node_field(residual_field, 1, std::vector<double>(held_.node.size(), 0.0)));
   std::vector<FieldBound> allowed;
   if (impulses) {
     reached.set(node_field(residual_field, 1, left.residual));
     allowed.push_back(stated_tolerance(probe, *impulses, bounds, left));
   } else {
-    allowed.push_back(node_bound(residual_field, std::vector<double>(held.node.size(), 0.0), 1));
+    allowed.push_back(node_bound(residual_field, std::vector<double>(held_.node.size(), 0.0), 1));
   }
-  if (compare(expected, reached, allowed, boundary::collisions, context, result)) return true;
-  result.divergence->message = "the readable solver's solve";
-  return false;
+  return stage_.compare(expected, reached, allowed, "the readable solver's solve");
 }
 
-/// Forces and collisions of an implicit step.
-bool LockstepDriver::solve_stretch(const Snapshot& state, double dt, Lockstep& result) {
-  Divergence context = context_of(state, boundary::p2g, dt);
-  Snapshot held;
-  if (!exchange(state, boundary::p2g, context, held, result)) return false;
+/// As behind computed stages (CountRule::none_is_none).
+bool ImplicitStage::same_massless(const StepReport& expected, const StepReport& got) {
+  const std::uint64_t left = expected.counts[counter::massless], right = got.counts[counter::massless];
+  if (!in_double(arithmetic_) || (left == 0) == (right == 0)) return true;
+  FieldResult field;
+  field.field = "report massless";
+  field.unit = "-";
+  field.place = Place::global;
+  field.values = field.unequal = field.failing = 1;
+  field.worst.expected = static_cast<double>(left);
+  field.worst.got = static_cast<double>(right);
+  field.worst.ratio = std::numeric_limits<double>::infinity();
+  return stage_.differs(std::move(field), "none is none for both");
+}
 
-  std::optional<SimulationError> candidate_error, reference_error;
-  const PlainBalance balance(scene_, held, dt);
+bool ImplicitStage::judge() {
+  StepReport report_of_candidate;
   try {
     // Strains of the state itself, with the equal stretches among them, near those, and large ones.
     for (const double reach : {0.0, 1e-3, 0.1})
-      if (!compare_probe(held, dt, reach, balance, context, result)) return false;
+      if (!compare_probe(reach)) return false;
     SolveHistory history;
-    if (!judge_history(candidate_, held, dt, balance, context, history, result)) return false;
-    const StepReport report = candidate_.run(boundary::p2g, boundary::collisions, dt);
-    if (!told_as_run(candidate_, history, report, context, result)) return false;
+    if (!judge_history(candidate_, history)) return false;
+    report_of_candidate = candidate_.run(boundary::p2g, boundary::collisions, dt_);
+    if (!told_as_run(candidate_, history, report_of_candidate)) return false;
   } catch (const SimulationError& error) {
-    candidate_error = error;
+    stage_.candidate_error = error;
   }
-  const Snapshot got = candidate_error ? held : candidate_.save(boundary::collisions, false);
+  const Snapshot got = stage_.candidate_error ? held_ : candidate_.save(boundary::collisions, false);
   const auto d = static_cast<std::size_t>(scene_.dim());
   NodeImpulses balanced;
-  BalanceProbe probe{scene_, balance_arithmetic_, held, {}, arithmetic_.g(3.0), {}, dt};
+  BalanceProbe probe{scene_, balance_arithmetic_, held_, {}, arithmetic_.g(3.0), {}, dt_};
   try {
-    if (!candidate_error) {
+    if (!stage_.candidate_error) {
       // The velocity went through a momentum and maybe a shorter number: three roundings.
       probe.v = got.get(field::p_bar).value;
       for (std::size_t i = 0; i < probe.v.size(); ++i) probe.v[i] /= got.get(field::m_i).value[i / d];
-      balanced = reference_.impulses_at(probe.v, dt);
+      balanced = impulses_at(reference_, scene_.dim(), probe.v, dt_);
     }
     SolveHistory history;
-    if (!judge_history(reference_, held, dt, balance, context, history, result)) return false;
-    if (!judge_readable(held, dt, history.v_bar, balance, context, result)) return false;
-    const StepReport report = reference_.run(boundary::p2g, boundary::collisions, dt);
-    if (!told_as_run(reference_, history, report, context, result)) return false;
-    count(result.counters, report);
-    result.counters["contacts"] += static_cast<double>(report.contacts);
-    double& unknowns = result.counters["unknowns"];
-    unknowns = std::max(unknowns, static_cast<double>(d * held.node.size()));
-    result.counters["newton iterations"] += static_cast<double>(report.newton_iterations);
+    if (!judge_history(reference_, history)) return false;
+    if (!judge_readable(history.v_bar)) return false;
+    const StepReport report = reference_.run(boundary::p2g, boundary::collisions, dt_);
+    if (!told_as_run(reference_, history, report)) return false;
+    if (!stage_.candidate_error && !same_massless(report, report_of_candidate)) return false;
+    count(mpm_judge(), stage_.counters, report);
+    stage_.counters["contacts"] += static_cast<double>(report.counts[counter::contacts]);
+    double& unknowns = stage_.counters["unknowns"];
+    unknowns = std::max(unknowns, static_cast<double>(d * held_.node.size()));
+    stage_.counters["newton iterations"] += static_cast<double>(report.counts[counter::newton_iterations]);
   } catch (const SimulationError& error) {
-    reference_error = error;
+    stage_.reference_error = error;
   }
-  if (candidate_error || reference_error) {
-    judge_errors(candidate_error, reference_error, std::move(context), result);
-    return false;
-  }
+  if (stage_.candidate_error || stage_.reference_error) return false;
 
   Counters unused;
   const BalanceBounds bounds = balance_bounds(probe, unused);
-  const Unsolved left = unsolved(probe, balanced.impulse, bounds, result.counters);
+  const Unsolved left = unsolved(probe, balanced.impulse, bounds, stage_.counters);
   const FieldBound residual = stated_tolerance(probe, balanced, bounds, left);
-  Snapshot expected = held;
+  Snapshot expected = held_;
   Snapshot reached = got;
   expected.set(node_field(residual_field, 1, std::vector<double>(left.residual.size(), 0.0)));
   reached.set(node_field(residual_field, 1, left.residual));
 
   // p* = p + Δt f(v̄) of the candidate's own v̄.
-  std::vector<double> star = held.get(field::p_i).value;
+  std::vector<double> star = held_.get(field::p_i).value;
   FieldBound star_bound{.field = std::string(field::p_star), .bound = std::vector<Bound>(star.size())};
   for (std::size_t i = 0; i < star.size(); ++i) {
     star_bound.bound[i].rounding =
@@ -269,11 +303,15 @@ bool LockstepDriver::solve_stretch(const Snapshot& state, double dt, Lockstep& r
   expected.set(node_field(field::p_star, scene_.dim(), std::move(star)));
   std::vector<FieldBound> allowed{residual, star_bound};
   // All else only went through storage.
-  for (const Field& field : held.fields) {
+  for (const Field& field : held_.fields) {
     const bool own = field.name.rfind(field::native_prefix, 0) == 0 || field.name == field::plastic_case;
     if (!own) allowed.push_back(stored_bound(scene_, arithmetic_, field));
   }
-  return compare(expected, reached, allowed, boundary::collisions, context, result);
+  return stage_.compare(expected, reached, allowed, "");
 }
+
+}  // namespace
+
+bool judge_implicit_stage(SolvedStage& stage) { return ImplicitStage(stage).judge(); }
 
 }  // namespace repose::crosscheck

@@ -233,7 +233,7 @@ std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters
                       .v_c = stage.before.get(field::v_c).value[p],
                       .v_c_error = carried_norm(stage.carried, field::v_c, p, 1)};
     Returned returned;
-    if (material.law == Law::elastic) {
+    if (material.kind == MaterialKind::elastic) {
       counters["elastic"] += 1.0;
       returned.strain.carried = trial.strain_error;
       returned.strain.rounding = stage.arithmetic.from_F(strain_roundings(dim)) * hat.condition +

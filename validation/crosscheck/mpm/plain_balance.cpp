@@ -65,7 +65,7 @@ Response<T> respond(const Material& material, int dim, double q, double v_c, con
   const T mean = result.trial.sum() / d;
   const Column<T> dev = result.trial - mean * in;
   result.shear = dev.norm();
-  if (material.law == repose::Law::elastic) return result;
+  if (material.kind == repose::MaterialKind::elastic) return result;
   const T alpha = mechanics::cone_slope(mechanics::hardened_angle(material.friction, static_cast<T>(q)));
   const T shift = material.volume_correction ? static_cast<T>(v_c) : T(0);
   const T trace = result.trial.sum() + shift;

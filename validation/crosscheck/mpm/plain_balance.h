@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reference/interface/solver.h"
+#include "reference/interface/methods/mpm_probes.h"
 #include "validation/mechanics/stencil.h"
 #include "validation/mechanics/strain.h"
 

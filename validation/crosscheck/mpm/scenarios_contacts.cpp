@@ -87,6 +87,26 @@ void met_at_block_corner(Case& c) {
   c.needs = {{"contacts entered within the step", 3}, {"contacts by the body's own way", 3}};
 }
 
+/// The other way round: a lone grain flies from the first node of a block at a wall that waits beyond. All other nodes of the
+/// block are without mass, the last among them: whether the wall can matter to the block is told by its fastest node.
+void met_from_block_corner(Case& c) {
+  const int dim = c.setup.dim;
+  lay_out(c, {sand(30.0)});
+  c.scene.gravity.setZero();
+  const Grid& grid = c.scene.grid;
+  const Point diagonal = Point(1.0, 1.0, dim > 2 ? 1.0 : 0.0).normalized();
+  const double block = dim > 2 ? 4.0 : 8.0;  // edge of a block of the fast solver's grid, in nodes
+  Point corner = grid.domain_min;
+  for (int a = 0; a < dim; ++a) corner[a] += grid.h * (block - Grid::margin);
+  place_particles(c, {corner + 0.2 * grid.h * diagonal}, std::pow(grid.h, dim));
+  set_motion(c, 0, -0.9 * grid.h / c.dt * diagonal, Tensor::Zero());
+  c.scene.colliders = {
+      body(HalfSpace{corner - 0.45 * grid.h * diagonal, diagonal}, Contact::separating, 0.3)};
+  c.steps = 1;
+  c.share_of_ties = 1.0;  // a lone grain's strain is rounding
+  c.needs = {{"contacts entered within the step", 1}};
+}
+
 /// A drum that turns about its own axis, with a blade that turns with it.
 void turning_drum(Case& c) {
   moving_block(c, Point(0.5, -1.0, 0.2));
@@ -253,6 +273,12 @@ void add_contacts(std::vector<Scenario>& all) {
   all.push_back({"turning_drum", "a turning drum with a blade in it", turning_drum});
   all.push_back({"entered_within_step", "a fast ball meets nodes that it did not hold when the step began",
                  entered_within_step});
+}
+
+void add_reach(std::vector<Scenario>& all) {
+  all.push_back({"met_from_block_corner",
+                 "a fast grain at the first node of a block of the sparse grid meets a wall",
+                 met_from_block_corner});
 }
 
 }  // namespace repose::crosscheck

@@ -22,7 +22,7 @@ void nearly_equal_stretches(Case& c) {
       0.25;  // strains at the cone's tip, and any at a friction angle of 0, lie on a border on purpose
   Material elastic = softest(0.0);
   elastic.name = "rubber";
-  elastic.law = Law::elastic;
+  elastic.kind = MaterialKind::elastic;
   Material flat = softest(0.0);
   flat.name = "flat";
   lay_out(c, {softest(30.0), flat, elastic});

@@ -10,7 +10,7 @@ namespace {
 
 /// Each of a scenario's four cases has a transfer of its own, and so a side.
 int side_of(const Case& c, const std::array<int, 4>& sides) {
-  return sides.at(static_cast<std::size_t>(c.setup.transfer));
+  return sides.at(static_cast<std::size_t>(transfer_of(c.setup)));
 }
 
 /// One particle alone at a side of the domain, on its way out: sides low x, high x, low y, high y; in 3D of y and z.
@@ -88,7 +88,7 @@ void add_places(std::vector<Scenario>& all) {
                    Random random(8);
                    std::vector<Point> places;
                    const double h = c.scene.grid.h;
-                   const double edge = c.setup.kernel == Kernel::quadratic ? 0.5 : 0.0;
+                   const double edge = kernel_of(c.setup) == Kernel::quadratic ? 0.5 : 0.0;
                    for (int n = 0; n < 60; ++n) {
                      Point x = c.scene.grid.domain_min;
                      for (int a = 0; a < c.setup.dim; ++a) {

@@ -72,6 +72,26 @@ void squeeze(Case& c) {
   c.needs.push_back({"nodes held twice", 1});
 }
 
+/// Thrown into a bowl of three walls whose bottom is some millimetres wide: nodes that all three stop are held by the one
+/// that lies nearest, though where the two others meet none is left behind.
+void squeeze_in_a_bowl(Case& c) {
+  three_materials(c);
+  small_block(c);
+  mix_materials(c);
+  shake(c, in_setup(c, 0.4, -2.5, 0.1), 0.3, 3.0, 2);
+  mix_strains(c, 0.004, 3);
+  c.scene.gravity = in_setup(c, 1.0, -9.0, -2.0);
+  c.scene.colliders = {
+      body(HalfSpace{Point(-0.0513, -0.0413, 0), in_setup(c, 0.6, 0.8, 0.1).normalized()},
+           Contact::separating, 0.3),
+      body(HalfSpace{Point(-0.0503, -0.0423, 0), Point(0.0, 1.0, 0.0)}, Contact::separating, 0.2),
+      body(HalfSpace{Point(-0.0493, -0.0413, 0), in_setup(c, -0.6, 0.8, 0.1).normalized()},
+           Contact::separating, 0.4)};
+  solve_stiff(c, 3.0);
+  need_of_both(c, "holds changed", 2);
+  c.needs.push_back({"contacts", 10});
+}
+
 /// A ball, a wall and a shelf that move and turn and a slope that moves: curved and oblique corners of bodies of all three
 /// contacts.
 void squeeze_between_bodies(Case& c) {
@@ -209,6 +229,7 @@ void add_solves(std::vector<Scenario>& all) {
   all.push_back(
       {"implicit_inside_out", "velocities that turn particles inside out: no step", turn_inside_out});
   all.push_back({"implicit_given_up", "more iterations needed than may be: no step", give_up});
+  all.push_back({"implicit_bowl", "three walls that meet in nearly one corner", squeeze_in_a_bowl});
 }
 
 }  // namespace repose::crosscheck

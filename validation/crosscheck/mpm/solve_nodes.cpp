@@ -50,7 +50,7 @@ SolveNodes::SolveNodes(const Scene& scene, const Arithmetic& arithmetic, const S
       unsure = unsure || (body.contact != Contact::separating && held.unsure);
       const bool may_hold =
           body.contact == Contact::separating || (body.contact == Contact::slipping && held.holds);
-      before.push_back(may_hold ? signed_distance(body, x, time_, scene.dim()).phi
+      before.push_back(may_hold ? signed_distance(body, x, time_, scene.grid).phi
                                 : std::numeric_limits<double>::quiet_NaN());
     }
     x_.push_back(x);
@@ -67,7 +67,7 @@ std::vector<SolveNodes::Gap> SolveNodes::gaps(std::size_t node, const Point& v) 
     const double before = before_[node][k];
     if (std::isnan(before)) continue;
     const bool separating = scene_.colliders[k].contact == Contact::separating;
-    const Distance next = signed_distance(scene_.colliders[k], x_[node] + dt_ * v, time_ + dt_, scene_.dim());
+    const Distance next = signed_distance(scene_.colliders[k], x_[node] + dt_ * v, time_ + dt_, scene_.grid);
     const double wanted = separating ? std::min(before, 0.0) : before;
     result.push_back({k, (next.phi - wanted) / dt_, next.normal, separating});
   }

@@ -1,22 +1,10 @@
 #pragma once
 
-#include "reference/interface/solver.h"
-#include "validation/mechanics/arithmetic.h"
+#include "validation/crosscheck/judge.h"
 
 #include <vector>
 
 namespace repose::crosscheck {
-
-/// One stage as the reference ran it, and the arithmetic of the two solvers it is compared in.
-struct Stage {
-  const Scene& scene;
-  const Arithmetic& arithmetic;
-  double dt;                ///< [s]
-  const Snapshot& before;   ///< the reference's state in front of the stage
-  const Snapshot& after;    ///< and behind it
-  const Solver& reference;  ///< stands behind the stage; asked for its sums
-  const Carried& carried;   ///< errors already in `before`; empty where the candidate was loaded with it
-};
 
 /// Bounds of the fields that the stage ending at `stage.after.at` computes. F and F_trial are bounded as Hencky
 /// strains: every component by the Frobenius norm. Counts what the stage exercised.

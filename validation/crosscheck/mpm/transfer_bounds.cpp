@@ -220,7 +220,7 @@ std::vector<Bound> absent_node_bound(const Scene& scene, const Arithmetic& arith
   const double grad = gradient_bend(mpm_options(scene).kernel, dim, dx_over_h) / h;
   Bound bound;
   for (std::size_t p = 0; p < particles.particles(); ++p) {
-    const Point offset = x_i - point(particles.get(field::x), p);
+    const Point offset = scene.grid.nearest(x_i - point(particles.get(field::x), p));
     if (in_dimensions(offset, dim).cwiseAbs().maxCoeff() > reach) continue;
     const double mass = particles.get(field::mass).value[p];
     double C_norm = 0.0;

@@ -11,6 +11,8 @@ enum class Mistake : unsigned char {
   stencil_node_dropped,  ///< the last node of each stencil receives nothing
   narrow_accumulators,  ///< sums kept in less than the arithmetic's precision: float in double, 11 bits in float
   cell_by_truncation,  ///< int(x − ½) for ⌊x − ½⌋: wrong cell at negative coordinates
+  seam_node_twice,     ///< what reaches a node through the seam of a periodic axis is added twice
+  arm_across_domain,   ///< x_i − x_p to the node's own place, not to its image next to the particle
   // forces
   gradient_sign,      ///< +Σ V τ ∇w
   stress_without_ft,  ///< P for τ = P Fᵀ
@@ -23,6 +25,7 @@ enum class Mistake : unsigned char {
   walls_as_one_distance,  ///< the deepest body alone for all bodies in turn
   sticky_without_spin,    ///< velocity of the body's centre
   surface_outside,        ///< φⁿ < 0 for what a surface holds: planes of nodes are free
+  bodies_without_images,  ///< a body acts on its own side of a seam alone
   // friction
   friction_branches_swapped,   ///< slides where it sticks
   friction_absolute_velocity,  ///< v̄ for v̄ − v_b
@@ -40,6 +43,7 @@ enum class Mistake : unsigned char {
   moved_by_v_tilde,     ///< x from the particle's own new velocity
   gradient_transposed,  ///< F̂ = (1 + Δt (∇v)ᵀ) F
   log_abs_sigma,        ///< an inverted particle goes on as if it were not
+  wrapped_by_a_cell,    ///< through the seam by the domain's length and one spacing
   // plasticity
   v_c_sign,  ///< v_c ← v_c − (tr ε − tr ε_new), as Tampubolon's Eq. 26 is printed
   hardening_missing,

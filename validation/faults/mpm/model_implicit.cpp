@@ -61,7 +61,7 @@ Response<dim> response(Mistake mistake, const Material& material, const Mat<dim>
   V eps = hencky;
   double r = 1.0;             // share of the deviator that stays
   M follows = M::Identity();  // ∂ε/∂ε̂
-  if (material.law != repose::Law::elastic) {
+  if (material.kind != repose::MaterialKind::elastic) {
     if (material.volume_correction) eps.array() += v_c / dim;
     const auto [alpha, hardening] = cone(material.friction, q);
     const double c = (dim * lambda + two_mu) / two_mu;

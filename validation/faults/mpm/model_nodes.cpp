@@ -19,24 +19,25 @@ struct Touched {
 template <class Real>
 Vector<Real> collide(const Scene& scene, Mistake mistake, const Point& x, double time, double dt,
                      Vector<Real> v, std::vector<Touched>& touched) {
-  const int dim = scene.dim();
+  Grid grid = scene.grid;
+  if (mistake == Mistake::bodies_without_images) grid.periodic = {};
   std::vector<const Collider*> bodies;
   for (const Collider& body : scene.colliders) bodies.push_back(&body);
   if (mistake == Mistake::last_collider_ignored && !bodies.empty()) bodies.pop_back();
   if (mistake == Mistake::walls_as_one_distance && bodies.size() > 1) {
     bodies = {*std::min_element(bodies.begin(), bodies.end(), [&](const Collider* a, const Collider* b) {
-      return signed_distance(*a, x, time, dim).phi < signed_distance(*b, x, time, dim).phi;
+      return signed_distance(*a, x, time, grid).phi < signed_distance(*b, x, time, grid).phi;
     })};
   }
   for (const Collider* body : bodies) {
-    const double now = signed_distance(*body, x, time, dim).phi;
+    const double now = signed_distance(*body, x, time, grid).phi;
     // On the surface is inside, whatever rounding makes of it.
     const bool inside =
         mistake == Mistake::surface_outside ? now < 0.0 : now <= surface_tolerance * scene.grid.h;
     Contact contact = body->contact;
     if (mistake == Mistake::slipping_as_separating && contact == Contact::slipping)
       contact = Contact::separating;
-    const Point v_b = rigid_velocity(*body, x, time, dt);
+    const Point v_b = rigid_velocity(*body, x, time, dt, grid);
     if (contact == Contact::sticky) {
       if (!inside) continue;
       v = (mistake == Mistake::sticky_without_spin ? body->velocity : v_b).template cast<Real>();
@@ -45,7 +46,7 @@ Vector<Real> collide(const Scene& scene, Mistake mistake, const Point& x, double
     }
     const Point x_bar = x + dt * v.template cast<double>();
     const double later = mistake == Mistake::body_at_old_time ? time : time + dt;
-    const Distance next = signed_distance(*body, x_bar, later, dim);
+    const Distance next = signed_distance(*body, x_bar, later, grid);
     const double target = contact == Contact::separating ? std::min(now, 0.0) : now;
     if (contact == Contact::separating ? next.phi >= target : !inside) continue;
     const Point dv = -(next.phi - target) / dt * next.normal;

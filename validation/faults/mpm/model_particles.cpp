@@ -109,9 +109,15 @@ void model_update(const Scene& scene, Mistake mistake, double dt, Snapshot& stat
   const Field& moving = state.get(mistake == Mistake::moved_by_v_tilde ? field::v : field::v_bar);
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Vector<Real> way = static_cast<Real>(dt) * read_vector<Real>(moving, p);
-    const Point place = read_vector<double>(x, p) + way.template cast<double>();
+    Point place = read_vector<double>(x, p) + way.template cast<double>();
     const Point low = scene.grid.domain_min;
     const Point high = scene.grid.domain_max();
+    for (int a = 0; a < dim; ++a) {
+      const double before = place[a];
+      scene.grid.wrap(place[a], a);
+      if (mistake == Mistake::wrapped_by_a_cell && place[a] != before)
+        place[a] += place[a] < before ? scene.grid.h : -scene.grid.h;
+    }
     for (int a = 0; a < dim; ++a)
       if (place[a] < low[a] || place[a] > high[a])
         throw SimulationError("a particle leaves the domain", static_cast<std::int64_t>(p), state.step,
@@ -146,7 +152,7 @@ void model_plasticity(const Scene& scene, Mistake mistake, Snapshot& state) {
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Material& material =
         scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p]));
-    if (material.law == Law::elastic) continue;
+    if (material.kind == MaterialKind::elastic) continue;
     const Principal<Real> b = principal(read_matrix<Real>(F, p, dim, Real{1}));
     const State<Real> result =
         return_strain<Real>(mistake, material, plane(b, dim), b.strain, static_cast<Real>(q.value[p]),

@@ -56,6 +56,7 @@ struct Neighbourhood {
   std::array<Real, 64> w{};
   std::array<Vector<Real>, 64> grad{};
   std::array<Vector<Real>, 64> arm{};
+  std::array<bool, 64> across{};  ///< reached through the seam of a periodic axis
 };
 
 template <class Real>

@@ -75,10 +75,18 @@ Neighbourhood<Real> neighbourhood(const Scene& scene, Mistake mistake, const Poi
         result.node[n] = scene.grid.node_id(first[0] + static_cast<std::int64_t>(i),
                                             first[1] + static_cast<std::int64_t>(j),
                                             first[2] + static_cast<std::int64_t>(k));
+        const std::array<std::size_t, 3> at{i, j, k};
+        for (std::size_t a = 0; a < static_cast<std::size_t>(dim); ++a) {
+          const std::int64_t index = first[a] + static_cast<std::int64_t>(at[a]);
+          const bool beyond = index < 0 || index >= scene.grid.cells[a];
+          result.across[n] = result.across[n] || (scene.grid.periodic[a] && beyond);
+        }
         result.w[n] = p[0] * q[0] * r[0];
         result.grad[n] =
             Vector<Real>(p[1] * q[0] * r[0], p[0] * q[1] * r[0], p[0] * q[0] * r[1]) / static_cast<Real>(h);
         result.arm[n] = Vector<Real>(arms[0][i], arms[1][j], dim > 2 ? arms[2][k] : Real{0});
+        if (mistake == Mistake::arm_across_domain && result.across[n])
+          result.arm[n] = (scene.grid.node_position(result.node[n]) - x).template cast<Real>();
       }
   if (mistake == Mistake::stencil_node_dropped) --result.size;
   return result;
@@ -103,8 +111,11 @@ void model_p2g(const Scene& scene, Mistake mistake, Snapshot& state) {
     const auto near = neighbourhood<Real>(scene, mistake, read_vector<double>(state.get(field::x), p));
     for (std::size_t n = 0; n < static_cast<std::size_t>(near.size); ++n) {
       Node& node = nodes[near.node[n]];
-      node.m += near.w[n] * m;
-      node.p += near.w[n] * m * (v + C * near.arm[n]);
+      const bool twice = mistake == Mistake::seam_node_twice && near.across[n];
+      for (int time = 0; time < (twice ? 2 : 1); ++time) {
+        node.m += near.w[n] * m;
+        node.p += near.w[n] * m * (v + C * near.arm[n]);
+      }
       if (mistake != Mistake::narrow_accumulators) continue;
       node.m = narrowed(node.m);
       for (int a = 0; a < dim; ++a) node.p[a] = narrowed(node.p[a]);

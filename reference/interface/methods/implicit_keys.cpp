@@ -1,0 +1,34 @@
+#include "reference/interface/methods/implicit_keys.h"
+
+#include "reference/interface/scene/key_kinds.h"
+
+namespace repose {
+
+const Keys<ImplicitOptions>& implicit_keys() {
+  using kind::Count;
+  using kind::Number;
+  constexpr int most = 1'000'000;
+  static const Keys<ImplicitOptions> keys{
+      key("newton_tolerance", &ImplicitOptions::newton_tolerance, Number(rule::tolerance), initial,
+          "largest residual of a node's balance of momentum, relative to the impulses of stress and gravity "
+          "on "
+          "that node summed without their signs; what rounding leaves is allowed besides, so that flight "
+          "without "
+          "forces is solved too"),
+      key("newton_iterations", &ImplicitOptions::newton_iterations, Count(1, most), initial,
+          "of one solve; a solve that needs more has failed"),
+      key("gmres_restart", &ImplicitOptions::gmres_restart, Count(1, most), initial,
+          "vectors that GMRES keeps, never more than unknowns"),
+      key("gmres_iterations", &ImplicitOptions::gmres_iterations, Count(1, most), initial,
+          "of one Newton iteration; its best solution is taken"),
+      key("gmres_tolerance", &ImplicitOptions::gmres_tolerance, Number(rule::tolerance), initial,
+          "residual b − A x of a linear system relative to its right-hand side"),
+      key("step_cuts", &ImplicitOptions::step_cuts, Count(0, most), initial,
+          "halvings of Δt after failed solves in one step; then the run ends with an error that names the "
+          "cause. "
+          "`steps.csv` and the run's summary count them"),
+  };
+  return keys;
+}
+
+}  // namespace repose

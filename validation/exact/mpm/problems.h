@@ -1,0 +1,16 @@
+#pragma once
+
+#include "validation/exact/exact.h"
+
+#include <vector>
+
+namespace repose::exact {
+
+const std::vector<Exact>& mpm_problems();
+
+// By what they are about.
+void add_translation(std::vector<Exact>& all);  ///< motion through seams
+void add_waves(std::vector<Exact>& all);        ///< of small amplitude
+void add_slopes(std::vector<Exact>& all);       ///< the endless slope
+
+}  // namespace repose::exact
