@@ -70,6 +70,14 @@ std::vector<std::string> solvers_of(std::string_view method) {
   return names;
 }
 
+std::string_view usual_solver(std::string_view method) {
+  const SolverInfo* usual = nullptr;
+  for (const SolverInfo& info : solver_infos())
+    if (has_method(info.name, method) && (usual == nullptr || (usual->serial && !info.serial))) usual = &info;
+  if (usual == nullptr) throw BadInput(fmt::format("no solver takes steps of the method {}", method));
+  return usual->name;
+}
+
 std::string_view judging_solver(std::string_view method) {
   for (const SolverInfo& info : solver_infos())
     if (info.keeps_sums && has_method(info.name, method)) return info.name;

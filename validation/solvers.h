@@ -32,6 +32,10 @@ std::vector<std::string> solver_names();
 /// Those that take steps of a method.
 std::vector<std::string> solvers_of(std::string_view method);
 
+/// The solver that takes steps of a method where nobody names one: the first that is not serial, else the first.
+/// @throws BadInput if there is none
+std::string_view usual_solver(std::string_view method);
+
 /// The first solver that others of a method can be judged by. @throws std::out_of_range if there is none
 std::string_view judging_solver(std::string_view method);
 

@@ -27,7 +27,7 @@ using experiments::RecordedRun;
 struct RunArguments {
   std::string scene;
   std::string method;  ///< empty: the scene's
-  std::string solver = "optimized";
+  std::string solver;  ///< empty: the usual one of the scene's method
   std::string precision = "double";
   std::string states = "every";
   std::string simd;
@@ -88,6 +88,7 @@ int run(RunArguments arguments) {
   if (!arguments.json.empty()) require_writable("--json", arguments.json);
   const Scene scene = load_scene(arguments.scene, arguments.method);
   if (arguments.out.empty()) arguments.out = (fs::path("out") / fs::path(arguments.scene).stem()).string();
+  if (arguments.solver.empty()) arguments.solver = usual_solver(scene.scheme.method());
   const bool serial = solver_info(arguments.solver).serial;
   SolverOptions options{.precision = arguments.precision == "float" ? Precision::single_ : Precision::double_,
                         .threads = arguments.threads,
@@ -138,9 +139,8 @@ void add_run(CLI::App& app, int& exit_code) {
   command
       ->add_option("--method", a.method, "Which method's options of the scene to take [the scene's method]")
       ->check(CLI::IsMember(method_names()));
-  command->add_option("--solver", a.solver, "Which solver")
-      ->check(CLI::IsMember(solver_names()))
-      ->capture_default_str();
+  command->add_option("--solver", a.solver, "Which solver [the usual one of the scene's method]")
+      ->check(CLI::IsMember(solver_names()));
   command->add_option("--precision", a.precision, "Of the solver's arithmetic; the reference has double only")
       ->check(CLI::IsMember({"float", "double"}))
       ->capture_default_str();

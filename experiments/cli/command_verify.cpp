@@ -72,8 +72,9 @@ std::vector<Chosen> chosen(const VerifyArguments& arguments) {
 
 /// The options that a replay repeats.
 std::string repeated(const VerifyArguments& arguments) {
-  std::string text = fmt::format(" --candidate {}", arguments.candidate);
-  if (arguments.reference != "reference") text += fmt::format(" --reference {}", arguments.reference);
+  std::string text;
+  if (!arguments.candidate.empty()) text += fmt::format(" --candidate {}", arguments.candidate);
+  if (!arguments.reference.empty()) text += fmt::format(" --reference {}", arguments.reference);
   if (!arguments.precision.empty()) text += fmt::format(" --precision {}", arguments.precision);
   if (arguments.threads > 0) text += fmt::format(" --threads {}", arguments.threads);
   if (!arguments.simd.empty()) text += fmt::format(" --simd {}", arguments.simd);
@@ -95,7 +96,7 @@ std::string keep_state(const VerifyArguments& arguments, const CaseReport& repor
     make_folder(folder);
     write_state(path, state, crosscheck::make_case(name.scenario, name.setup).scene,
                 {.frame = 0,
-                 .solver = arguments.candidate,
+                 .solver = candidate_of(arguments, name.setup),
                  .precision = std::string(crosscheck::name_of(name.setup.precision)),
                  .build = experiments::build()});
   } catch (const std::exception& error) {  // the cases that follow are worth more
@@ -123,15 +124,17 @@ int replay_state(const VerifyArguments& arguments) {
   const crosscheck::Case c = crosscheck::make_case(name.scenario, name.setup);
   const Snapshot state = read_state(arguments.state).snapshot;
   const SolverOptions options = crosscheck::options_of(name.setup, arguments.simd);
-  load_from_file(*factory(arguments.candidate)(c.scene, options), state, arguments.state);
+  const crosscheck::Factory make_candidate = factory(candidate_of(arguments, name.setup));
+  const crosscheck::Factory make_reference = factory(reference_of(arguments, name.setup));
+  load_from_file(*make_candidate(c.scene, options), state, arguments.state);
   CaseReport report;
   report.name = name.name;
   report.suite = "lockstep";
   report.setup = name.setup;
-  report.candidate = arguments.candidate;
+  report.candidate = candidate_of(arguments, name.setup);
   crosscheck::guard(report, [&] {
-    const auto candidate = factory(arguments.candidate)(c.scene, options);
-    const auto reference = factory(arguments.reference)(c.scene, SolverOptions{});
+    const auto candidate = make_candidate(c.scene, options);
+    const auto reference = make_reference(c.scene, SolverOptions{});
     report.lockstep = crosscheck::LockstepDriver(c.scene, *candidate, *reference).replay(state, state.dt);
     report.verdict = report.lockstep.divergence ? crosscheck::Verdict::differs
                      : report.lockstep.refused  ? crosscheck::Verdict::refused
@@ -149,16 +152,17 @@ CaseReport judge(const VerifyArguments& arguments, const Chosen& one) {
   if (one.suite == Suite::invariants) {
     report = invariants::run_invariant({one.name.name, one.name.scenario, one.name.setup.dim});
   } else if (one.suite == Suite::exact) {
-    report = exact::run_exact(one.name, factory(arguments.candidate), arguments.simd);
-  } else if (one.suite == Suite::bits) {
-    report = crosscheck::run_bits(one.name, factory(arguments.candidate), factory(arguments.reference),
-                                  arguments.simd);
+    report = exact::run_exact(one.name, factory(candidate_of(arguments, one.name.setup)), arguments.simd);
   } else {
-    report = crosscheck::run_case(crosscheck::make_case(one.name.scenario, one.name.setup),
-                                  factory(arguments.candidate), factory(arguments.reference), arguments.simd);
+    const crosscheck::Factory candidate = factory(candidate_of(arguments, one.name.setup));
+    const crosscheck::Factory reference = factory(reference_of(arguments, one.name.setup));
+    report = one.suite == Suite::bits
+                 ? crosscheck::run_bits(one.name, candidate, reference, arguments.simd)
+                 : crosscheck::run_case(crosscheck::make_case(one.name.scenario, one.name.setup), candidate,
+                                        reference, arguments.simd);
   }
   report.name = one.name.name;
-  if (one.suite != Suite::invariants) report.candidate = arguments.candidate;
+  if (one.suite != Suite::invariants) report.candidate = candidate_of(arguments, one.name.setup);
   report.takes_long = one.name.takes_long;
   return report;
 }
@@ -213,7 +217,7 @@ int verify_cases(const VerifyArguments& arguments) {
 
 int verify(const VerifyArguments& arguments) {
   for (const std::string& name : {arguments.candidate, arguments.reference})
-    has_precision(name, Precision::double_);
+    if (!name.empty()) solver_info(name);  // refuses unknown ones
   if (arguments.fault != "" && arguments.fault != "all") faults::fault_named(arguments.fault);
   if (arguments.list) return list_cases(arguments);
   if (!arguments.json.empty()) require_writable("--json", arguments.json);
@@ -242,9 +246,10 @@ void add_verify(CLI::App& app, int& exit_code) {
                    "what solvers share")
       ->check(CLI::IsMember({"all", "lockstep", "bits", "exact", "invariants"}))
       ->capture_default_str();
-  command->add_option("--candidate", arguments->candidate, "Solver under test")->capture_default_str();
-  command->add_option("--reference", arguments->reference, "Solver it is held against; must keep sums")
-      ->capture_default_str();
+  command->add_option("--candidate", arguments->candidate,
+                      "Solver under test [the usual one of each case's method]");
+  command->add_option("--reference", arguments->reference,
+                      "Solver it is held against; must keep sums [the readable one of each case's method]");
   command
       ->add_option("--precision", arguments->precision,
                    "float or double for all cases, instead of each case's own")

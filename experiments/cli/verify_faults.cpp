@@ -38,9 +38,18 @@ std::vector<std::pair<const faults::Fault*, Precision>> trials_of(const VerifyAr
 
 }  // namespace
 
+std::string candidate_of(const VerifyArguments& arguments, const crosscheck::Setup& setup) {
+  return arguments.candidate.empty() ? std::string(usual_solver(setup.method)) : arguments.candidate;
+}
+
+std::string reference_of(const VerifyArguments& arguments, const crosscheck::Setup& setup) {
+  return arguments.reference.empty() ? std::string(judging_solver(setup.method)) : arguments.reference;
+}
+
 bool can_be_judged(const VerifyArguments& arguments, const crosscheck::Setup& setup) {
-  return has_method(arguments.candidate, setup.method) && has_method(arguments.reference, setup.method) &&
-         has_precision(arguments.candidate, setup.precision);
+  const std::string candidate = candidate_of(arguments, setup);
+  return has_method(candidate, setup.method) && has_method(reference_of(arguments, setup), setup.method) &&
+         has_precision(candidate, setup.precision);
 }
 
 crosscheck::Factory factory(const std::string& name) {
@@ -79,9 +88,10 @@ int verify_faults(const VerifyArguments& arguments) {
   experiments::side_by_side({.count = asked.size(),
                              .run =
                                  [&](std::size_t n) {
-                                   trials[n] =
-                                       faults::try_fault(*asked[n].first, asked[n].second,
-                                                         arguments.candidate, factory(arguments.reference));
+                                   trials[n] = faults::try_fault(
+                                       *asked[n].first, asked[n].second,
+                                       candidate_of(arguments, asked[n].first->setup),
+                                       factory(reference_of(arguments, asked[n].first->setup)));
                                  },
                              .take = take},
                             workers(arguments));

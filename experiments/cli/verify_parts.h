@@ -13,8 +13,8 @@ namespace repose::cli {
 struct VerifyArguments {
   std::string pattern;
   std::string suite = "all";
-  std::string candidate = "optimized";
-  std::string reference = "reference";
+  std::string candidate;  ///< empty: the usual solver of each case's method
+  std::string reference;  ///< empty: the one that it can be judged by
   std::string precision;
   int jobs = 0;
   int threads = 0;
@@ -29,6 +29,10 @@ struct VerifyArguments {
   bool list = false;
   bool quiet = false;
 };
+
+/// The solvers of a case, by its method. @throws BadInput, std::out_of_range where there is none
+std::string candidate_of(const VerifyArguments& arguments, const crosscheck::Setup& setup);
+std::string reference_of(const VerifyArguments& arguments, const crosscheck::Setup& setup);
 
 /// Whether both solvers take part: they take steps of the method, the candidate in the precision.
 bool can_be_judged(const VerifyArguments& arguments, const crosscheck::Setup& setup);

@@ -100,6 +100,9 @@ BOOST_AUTO_TEST_CASE(lists_know_it_beside_the_others) {
   BOOST_TEST(solvers_of("flight").size() == 2U);
   BOOST_TEST(solvers_of("mpm").size() == 2U);
   BOOST_TEST(judging_solver("flight") == "flight_readable");
+  BOOST_TEST(usual_solver("flight") == "flight_fast");
+  BOOST_TEST(usual_solver("mpm") == "optimized");
+  BOOST_CHECK_THROW(usual_solver("diffusion"), BadInput);
 }
 
 BOOST_DATA_TEST_CASE(states_of_both_solvers_hold_what_the_table_says, data::make({2, 3}), dim) {

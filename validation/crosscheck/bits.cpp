@@ -1,6 +1,5 @@
 #include "validation/crosscheck/bits.h"
 
-#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/lockstep_parts.h"
 #include "validation/crosscheck/method_cases.h"
 #include "validation/methods.h"

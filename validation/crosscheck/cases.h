@@ -1,6 +1,5 @@
 #pragma once
 
-#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/solver.h"
 
 #include <array>

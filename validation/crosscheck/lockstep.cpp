@@ -1,6 +1,5 @@
 #include "validation/crosscheck/lockstep.h"
 
-#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/lockstep_parts.h"
 #include "validation/methods.h"
 

@@ -1,5 +1,4 @@
 // What a solver says about a step besides its fields: headers of states, step reports, and steps taken in one piece.
-#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/step_control.h"
 #include "validation/crosscheck/lockstep_parts.h"
 

@@ -1,7 +1,6 @@
 #include "validation/faults/faulty_solver.h"
 
 #include "reference/interface/base/error.h"
-#include "reference/interface/methods/mpm_options.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "validation/faults/zoo.h"
 
 #include "reference/interface/base/error.h"
-#include "reference/interface/methods/mpm_options.h"
 #include "validation/faults/faulty_solver.h"
 #include "validation/faults/model.h"
 #include "validation/methods.h"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/faults/fault.h"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/cases.h"
 
 namespace repose::crosscheck {
