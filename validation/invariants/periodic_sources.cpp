@@ -1,5 +1,6 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/emitter_column.h"
 #include "reference/interface/particles/emitters.h"
 #include "reference/interface/particles/sampling.h"
