@@ -96,6 +96,23 @@ std::vector<Value> nearest(const std::vector<Value>& values, const Value& worst)
 
 }  // namespace
 
+FieldResult unequal(std::string_view name, std::string_view unit, double expected, double got) {
+  FieldResult result;
+  result.field = std::string(name);
+  result.unit = std::string(unit);
+  result.place = Place::global;
+  result.values = result.unequal = result.failing = 1;
+  result.worst.expected = expected;
+  result.worst.got = got;
+  result.worst.ratio = std::numeric_limits<double>::infinity();
+  return result;
+}
+
+FieldResult unequal_count(std::string_view column, std::uint64_t expected, std::uint64_t got) {
+  return unequal(fmt::format("report {}", column), "-", static_cast<double>(expected),
+                 static_cast<double>(got));
+}
+
 double ratio_to_bound(double expected, double got, double bound) {
   const double infinite = std::numeric_limits<double>::infinity();
   if (!std::isfinite(expected) || !std::isfinite(got) || !std::isfinite(bound) || bound < 0.0)

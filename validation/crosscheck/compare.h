@@ -46,6 +46,11 @@ using AbsentNodeBound = std::function<std::vector<Bound>(std::int64_t node, std:
 FieldResult compare_field(const Scene& scene, const Snapshot& expected, const Snapshot& got,
                           const FieldBound& bound, const AbsentNodeBound& absent);
 
+/// A number that is not what it must be, and which no bound excuses.
+FieldResult unequal(std::string_view name, std::string_view unit, double expected, double got);
+/// The same of a count in a step's report.
+FieldResult unequal_count(std::string_view column, std::uint64_t expected, std::uint64_t got);
+
 /// |got − expected| / bound; 0 for equal finite values, infinite for anything not finite.
 double ratio_to_bound(double expected, double got, double bound);
 

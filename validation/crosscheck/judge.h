@@ -138,4 +138,8 @@ struct Judge {
   std::size_t place_of(std::string_view name) const;  ///< rank(), or the table's
 };
 
+/// The first count that is none for one solver alone though it must not be (CountRule::none_is_none).
+std::optional<FieldResult> none_of_one(const Judge& judge, const Arithmetic& arithmetic,
+                                       const Counts& expected, const Counts& got);
+
 }  // namespace repose::crosscheck

@@ -18,23 +18,6 @@ namespace {
 
 constexpr std::string_view advance_stage = "advance";
 
-FieldResult unequal(std::string_view name, std::string_view unit, double expected, double got) {
-  FieldResult result;
-  result.field = std::string(name);
-  result.unit = std::string(unit);
-  result.place = Place::global;
-  result.values = result.unequal = result.failing = 1;
-  result.worst.expected = expected;
-  result.worst.got = got;
-  result.worst.ratio = std::numeric_limits<double>::infinity();
-  return result;
-}
-
-FieldResult unequal_count(std::string_view column, std::uint64_t expected, std::uint64_t got) {
-  return unequal(fmt::format("report {}", column), "-", static_cast<double>(expected),
-                 static_cast<double>(got));
-}
-
 /// A field that one of two states alone has.
 FieldResult absent(const Field& field) {
   FieldResult result = unequal(field.name, field.unit, 0.0, 0.0);
@@ -150,11 +133,6 @@ bool LockstepDriver::same_report(const StepReport& expected, const StepReport& g
                    context, result);
   for (std::size_t row = 0; row < judge_->counts.size(); ++row) {
     const CountRule& rule = judge_->counts[row];
-    const bool one_alone = (expected.counts[row] == 0) != (got.counts[row] == 0);
-    if (rule.none_is_none && in_double(arithmetic_) && one_alone)
-      return differs(
-          unequal_count(judge_->method.counters[row].column, expected.counts[row], got.counts[row]), stage,
-          "none is none for both", context, result);
     if (!rule.each_stage) continue;
     const double left = static_cast<double>(expected.counts[row]);
     const double right = static_cast<double>(got.counts[row]);
@@ -164,6 +142,8 @@ bool LockstepDriver::same_report(const StepReport& expected, const StepReport& g
           unequal_count(judge_->method.counters[row].column, expected.counts[row], got.counts[row]), stage,
           fmt::format("{} undecided", ties), context, result);
   }
+  if (auto count = none_of_one(*judge_, arithmetic_, expected.counts, got.counts))
+    return differs(std::move(*count), stage, "none is none for both", context, result);
   return true;
 }
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 namespace repose::invariants {
@@ -144,6 +145,24 @@ void speeds(int dim, Ledger& ledger) {
       });
 }
 
+/// A solver in front of the update, where the particles' own velocities and gradients may be replaced.
+struct BeforeUpdate {
+  std::unique_ptr<Solver> solver;
+  double dt = 0.0;  ///< [s]
+  Snapshot state;
+};
+
+BeforeUpdate before_update(std::string_view name, int dim, Precision precision) {
+  const Case c = crosscheck::make_case(
+      "mixed_states",
+      MpmSetup{.dim = dim, .kernel = Kernel::quadratic, .precision = precision, .threads = 1});
+  auto solver = make_solver(name, c.scene, {.precision = precision});
+  solver->load(c.start);
+  solver->run(boundary::step_start, boundary::g2p, c.dt);
+  Snapshot state = solver->save(boundary::g2p, false);
+  return {std::move(solver), c.dt, std::move(state)};
+}
+
 /// det of the corner of d × d numbers.
 double determinant(const crosscheck::Tensor& B, int dim) {
   const auto minor = [&](int a, int b) { return B(1, a) * B(2, b) - B(1, b) * B(2, a); };
@@ -156,13 +175,7 @@ void inside_out(int dim, Ledger& ledger) {
   ledger.needs("turned inside out", 100);
   ledger.needs("strained", 100);
   for_each_solver([&](std::string_view name, Precision precision, const std::string& of) {
-    const Case c = crosscheck::make_case(
-        "mixed_states",
-        MpmSetup{.dim = dim, .kernel = Kernel::quadratic, .precision = precision, .threads = 1});
-    const auto solver = make_solver(name, c.scene, {.precision = precision});
-    solver->load(c.start);
-    solver->run(boundary::step_start, boundary::g2p, c.dt);
-    const Snapshot healthy = solver->save(boundary::g2p, false);
+    const auto& [solver, dt, healthy] = before_update(name, dim, precision);
     Dice dice(74);
     for (std::size_t n = 0; n < 200; ++n) {
       const std::size_t p = n % healthy.particles();
@@ -174,7 +187,7 @@ void inside_out(int dim, Ledger& ledger) {
         for (int b = 0; b < dim; ++b) {
           B(a, b) = dice.between(-1.5, 1.5);
           grad_v.value[(p * d + static_cast<std::size_t>(a)) * d + static_cast<std::size_t>(b)] =
-              (B(a, b) - (a == b ? 1.0 : 0.0)) / c.dt;
+              (B(a, b) - (a == b ? 1.0 : 0.0)) / dt;
         }
       const double det = determinant(B, dim);
       if (std::abs(det) < 0.05) continue;
@@ -182,7 +195,7 @@ void inside_out(int dim, Ledger& ledger) {
       bool stopped = false;
       try {
         solver->load(state);
-        solver->run(boundary::g2p, boundary::update, c.dt);
+        solver->run(boundary::g2p, boundary::update, dt);
       } catch (const SimulationError&) {
         stopped = true;
       }
@@ -195,25 +208,19 @@ void inside_out(int dim, Ledger& ledger) {
 void blame(int dim, Ledger& ledger) {
   ledger.needs("particles blamed", 400);
   for_each_solver([&](std::string_view name, Precision precision, const std::string& of) {
-    const Case c = crosscheck::make_case(
-        "mixed_states",
-        MpmSetup{.dim = dim, .kernel = Kernel::quadratic, .precision = precision, .threads = 1});
-    const auto solver = make_solver(name, c.scene, {.precision = precision});
-    solver->load(c.start);
-    solver->run(boundary::step_start, boundary::g2p, c.dt);
-    const Snapshot healthy = solver->save(boundary::g2p, false);
+    const auto& [solver, dt, healthy] = before_update(name, dim, precision);
     for (std::size_t p = 0; p < healthy.particles(); ++p) {
       Snapshot ill = healthy;
       if (p % 2 == 0) {
         Field& grad_v = ill.get(field::grad_v);
-        grad_v.value[p * static_cast<std::size_t>(grad_v.components)] = -3.0 / c.dt;
+        grad_v.value[p * static_cast<std::size_t>(grad_v.components)] = -3.0 / dt;
       } else {
-        ill.get(field::v_bar).value[p * static_cast<std::size_t>(dim)] = 1e3 / c.dt;
+        ill.get(field::v_bar).value[p * static_cast<std::size_t>(dim)] = 1e3 / dt;
       }
       double blamed = -1.0;
       try {
         solver->load(ill);
-        solver->run(boundary::g2p, boundary::update, c.dt);
+        solver->run(boundary::g2p, boundary::update, dt);
       } catch (const SimulationError& error) {
         blamed = static_cast<double>(error.particle);
         ledger.saw("particles blamed");

@@ -86,7 +86,6 @@ class ImplicitStage {
   bool compare_probe(double reach);
   bool judge_readable(const std::vector<double>& v);
   bool judge_history(const Solver& solver, SolveHistory& history);
-  bool same_massless(const StepReport& expected, const StepReport& got);
   bool told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report);
 
   SolvedStage& stage_;
@@ -195,15 +194,9 @@ bool ImplicitStage::told_as_run(const Solver& solver, const SolveHistory& histor
   std::uint64_t pairs = 0;
   for (const NodeHold& hold : history.holds) pairs += hold.bodies.size() + (hold.prescribed ? 1U : 0U);
   if (as_many && report.counts[counter::contacts] == pairs) return true;
-  FieldResult field;
-  field.field = as_many ? "report contacts" : "report newton_iterations";
-  field.unit = "-";
-  field.place = Place::global;
-  field.values = field.unequal = field.failing = 1;
-  field.worst.expected = static_cast<double>(as_many ? pairs : history.iterations.size());
-  field.worst.got =
-      static_cast<double>(report.counts[as_many ? counter::contacts : counter::newton_iterations]);
-  field.worst.ratio = std::numeric_limits<double>::infinity();
+  FieldResult field = as_many ? unequal_count("contacts", pairs, report.counts[counter::contacts])
+                              : unequal_count("newton_iterations", history.iterations.size(),
+                                              report.counts[counter::newton_iterations]);
   return stage_.differs(std::move(field), "the solve that is told is not the one that is run");
 }
 
@@ -225,21 +218,6 @@ bool ImplicitStage::judge_readable(const std::vector<double>& v) {
     allowed.push_back(node_bound(residual_field, std::vector<double>(held_.node.size(), 0.0), 1));
   }
   return stage_.compare(expected, reached, allowed, "the readable solver's solve");
-}
-
-/// As behind computed stages (CountRule::none_is_none).
-bool ImplicitStage::same_massless(const StepReport& expected, const StepReport& got) {
-  const std::uint64_t left = expected.counts[counter::massless], right = got.counts[counter::massless];
-  if (!in_double(arithmetic_) || (left == 0) == (right == 0)) return true;
-  FieldResult field;
-  field.field = "report massless";
-  field.unit = "-";
-  field.place = Place::global;
-  field.values = field.unequal = field.failing = 1;
-  field.worst.expected = static_cast<double>(left);
-  field.worst.got = static_cast<double>(right);
-  field.worst.ratio = std::numeric_limits<double>::infinity();
-  return stage_.differs(std::move(field), "none is none for both");
 }
 
 bool ImplicitStage::judge() {
@@ -271,7 +249,9 @@ bool ImplicitStage::judge() {
     if (!judge_readable(history.v_bar)) return false;
     const StepReport report = reference_.run(boundary::p2g, boundary::collisions, dt_);
     if (!told_as_run(reference_, history, report)) return false;
-    if (!stage_.candidate_error && !same_massless(report, report_of_candidate)) return false;
+    if (!stage_.candidate_error)
+      if (auto count = none_of_one(mpm_judge(), arithmetic_, report.counts, report_of_candidate.counts))
+        return stage_.differs(std::move(*count), "none is none for both");
     count(mpm_judge(), stage_.counters, report);
     stage_.counters["contacts"] += static_cast<double>(report.counts[counter::contacts]);
     double& unknowns = stage_.counters["unknowns"];
