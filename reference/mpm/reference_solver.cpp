@@ -116,7 +116,6 @@ class ReferenceSolver final : public Solver {
   StepReport advance(const std::function<double(double)>& next_dt) override {
     machine_.require(boundary::step_start, "advance");
     machine_.begin_step();
-    machine_.forget();
     StepReport report = new_report();
     const int cuts =
         machine_.step(state_, next_dt(report.max_speed), mpm_options(scene_).implicit.step_cuts, report);

@@ -100,6 +100,7 @@ class StageMachine {
   /// Runs a whole step of at most dt [s]; the solver stands at its start.
   /// @param cuts halvings of Δt after failed solves that are allowed  @returns those that were made
   int step(State& state, double dt, int cuts, StepReport& report) {
+    forget();
     set_dt(dt, at_start);
     int made = 0;
     for (std::size_t n = 0; n < stages_.size(); ++n) run_stage(n, state, report, made, cuts);

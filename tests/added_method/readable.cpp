@@ -1,7 +1,10 @@
+#include "reference/interface/snapshot_check.h"
+#include "reference/solver/stage_machine.h"
+#include "tests/added_method/flight.h"
 #include "tests/added_method/solvers.h"
-#include "tests/added_method/standing.h"
 
-#include <cmath>
+#include <algorithm>
+#include <array>
 
 namespace repose::flight {
 
@@ -13,27 +16,53 @@ struct Grain {
   bool landed = false;
 };
 
+using Grains = std::vector<Grain>;
+
+void fly(Grains& grains, const StepContext& step, StepReport& report) {
+  for (Grain& grain : grains) {
+    if (grain.landed) continue;
+    ++report.counts[flying];
+    grain.u += step.dt * step.scene.gravity;
+    grain.x += step.dt * grain.u;
+  }
+}
+
+void land(Grains& grains, const StepContext& step, StepReport& report) {
+  for (Grain& grain : grains) {
+    if (grain.landed || !(grain.x[1] <= ground(step.scene))) continue;
+    grain.landed = true;
+    ++report.counts[landings];
+  }
+}
+
+constexpr std::array<Stage<Grains>, 2> stages{{{flight, fly}, {landing, land}}};
+
 class Readable final : public Solver {
  public:
-  explicit Readable(const Scene& scene) : scene_(scene) {}
+  explicit Readable(const Scene& scene) : scene_(scene), machine_(scene_, stages) {}
 
   std::string_view name() const override { return "flight_readable"; }
   Rounding rounding() const override { return {.unit = 0x1p-53, .position = 0.0, .strain = ""}; }
-  std::span<const Boundary> boundaries() const override { return stops; }
+  std::span<const Boundary> boundaries() const override { return machine_.boundaries(); }
 
   void load(const Snapshot& state) override {
-    require_loadable(state, scene_, table, stops);
+    require_loadable(state, scene_, table, boundaries());
     grains_.clear();
-    standing_.load(state);
     take(state);
+    machine_.stand_at(state);
   }
   void append(const Snapshot& particles) override {
     require_appendable(particles, scene_, table, grains_.size());
-    standing_.begin_step();
+    machine_.begin_step();
     take(particles);
+    machine_.forget();
   }
   Snapshot save(Boundary at, bool) const override {
-    Snapshot state = standing_.head(at);
+    machine_.require(at, "save");
+    Snapshot state;
+    state.method = table.name;
+    state.at = at;
+    machine_.stamp(state);
     for (const method::FieldRow* row : method::fields_at(table, at))
       state.set(method::blank(*row, scene_.dim(), grains_.size()));
     for (std::size_t p = 0; p < grains_.size(); ++p) {
@@ -49,45 +78,31 @@ class Readable final : public Solver {
   }
 
   StepReport run(Boundary from, Boundary to, double dt) override {
-    standing_.require(from);
-    if (from == boundary::step_start) standing_.begin_step();
-    standing_.take(dt);
-    StepReport report{.dt = dt, .max_speed = speed(), .particles = grains_.size()};
-    const auto does = [&](Boundary stage) {
-      return standing_.place_of(from) < standing_.place_of(stage) &&
-             standing_.place_of(stage) <= standing_.place_of(to);
-    };
-    for (Grain& grain : grains_) {
-      if (grain.landed) continue;
-      if (does(flight)) {
-        ++report.counts[flying];
-        grain.u += dt * scene_.gravity;
-        grain.x += dt * grain.u;
-      }
-      if (does(landing) && grain.x[1] <= ground(scene_)) {
-        grain.landed = true;
-        ++report.counts[landings];
-      }
-    }
-    standing_.stand_at(to);
+    const auto stretch = machine_.enter(from, to, dt);
+    StepReport report = new_report();
+    machine_.run(grains_, stretch, report);
     return report;
   }
   StepReport advance(const std::function<double(double max_speed)>& next_dt) override {
-    standing_.require(boundary::step_start);
-    return run(boundary::step_start, landing, next_dt(speed()));
+    machine_.require(boundary::step_start, "advance");
+    machine_.begin_step();
+    StepReport report = new_report();
+    machine_.step(grains_, next_dt(report.max_speed), 0, report);
+    report.dt = machine_.dt();
+    return report;
   }
 
-  double time() const override { return standing_.time(); }
-  std::int64_t steps() const override { return standing_.steps(); }
+  double time() const override { return machine_.time(); }
+  std::int64_t steps() const override { return machine_.steps(); }
   std::size_t particles() const override { return grains_.size(); }
 
  private:
   std::size_t dim() const { return static_cast<std::size_t>(scene_.dim()); }
 
-  double speed() const {
-    double largest = 0.0;
-    for (const Grain& grain : grains_) largest = std::max(largest, grain.u.norm());
-    return largest;
+  StepReport new_report() const {
+    StepReport report{.dt = machine_.dt(), .particles = grains_.size()};
+    for (const Grain& grain : grains_) report.max_speed = std::max(report.max_speed, grain.u.norm());
+    return report;
   }
 
   void take(const Snapshot& state) {
@@ -102,9 +117,9 @@ class Readable final : public Solver {
     }
   }
 
-  Scene scene_;
-  Standing standing_;
-  std::vector<Grain> grains_;
+  const Scene scene_;
+  Grains grains_;
+  StageMachine<Grains> machine_;
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace repose::flight {
 
 inline constexpr std::array<Boundary, 3> stops{boundary::step_start, flight, landing};
 
-/// Where a solver of this method stands: what both have to keep besides their particles.
+/// Where the fast solver of this method stands; the readable one has the stage machine of its kind.
 class Standing {
  public:
   std::size_t place_of(Boundary at) const {

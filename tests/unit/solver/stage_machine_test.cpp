@@ -140,6 +140,13 @@ BOOST_FIXTURE_TEST_CASE(the_state_before_a_stage_of_the_last_run_is_found_again,
   BOOST_TEST(state.done.size() == 3U);
   machine.forget();
   BOOST_CHECK_THROW(machine.before("rest", "x"), std::logic_error);
+
+  machine.run(state, machine.enter("step_start", "half", 0.125), report);
+  BOOST_CHECK_NO_THROW(machine.before("half", "x"));
+  machine.run(state, machine.enter("half", "rest", 0.125), report);
+  machine.begin_step();
+  machine.step(state, 0.125, 0, report);
+  BOOST_CHECK_THROW(machine.before("rest", "x"), std::logic_error);  // a whole step is nobody's to look into
 }
 
 BOOST_AUTO_TEST_SUITE_END()
