@@ -60,8 +60,8 @@ void Twin<T, dim>::set_momentum() {
     to_tiles(0.0, 1.0);
   }
   const Stopwatch watch(clocks_.seconds[grid_clock]);
-  nodes_.make_room(particles_.order.grid().node_blocks(), true, has_friction_);
   const std::size_t blocks = particles_.order.grid().node_blocks();
+  nodes_.make_room(blocks, true, has_friction_);
   nodes_.before.resize(blocks * B::node_values);
   const int threads = team_.of(node_block_ns * static_cast<double>(blocks));
   const int chunk = team_.chunk(blocks, 16);
@@ -158,7 +158,7 @@ void Twin<T, dim>::grid_stages(bool do_forces, bool do_collisions, bool do_frict
                                bool separate, StepReport& report) {
   const Stopwatch watch(clocks_.seconds[grid_clock]);
   const std::size_t blocks = particles_.order.grid().node_blocks();
-  if (do_forces) nodes_.make_room(particles_.order.grid().node_blocks(), !passing, has_friction_);
+  if (do_forces) nodes_.make_room(blocks, !passing, has_friction_);
   const Contacts contacts(scene_, step_.time, step_.dt);
   const int threads = team_.of(node_block_ns * static_cast<double>(blocks));
   const int chunk = team_.chunk(blocks, 16);

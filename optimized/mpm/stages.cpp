@@ -28,10 +28,9 @@ void Twin<T, dim>::begin_step() {
 template <class T, int dim>
 bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* two) const {
   const auto& links = particles_.order.grid().nodes_of(block);
-  const bool one_moves_both = mpm_options(scene_).motion == ParticleMotion::after_friction;
   bool two_velocities = keep_ != T{0};
   const auto splits = [&](std::size_t n) {
-    two_velocities = two_velocities || (nodes_.split[n] != 0 && !one_moves_both);
+    two_velocities = two_velocities || (nodes_.split[n] != 0 && !one_moves_both_);
   };
   for (const std::uint32_t n : links) splits(n);
   const int reach = nodes_per_axis_ - 1;
@@ -49,7 +48,7 @@ bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* 
     const std::size_t n = links[o];
     const T* from_bar = nodes_.bar.data() + n * B::node_values;
     const T* from_tilde = nodes_.split[n] != 0 ? nodes_.tilde.data() + n * B::node_values : from_bar;
-    const T* from_moving = one_moves_both ? from_tilde : from_bar;
+    const T* from_moving = one_moves_both_ ? from_tilde : from_bar;
     visit_shared_rows<dim>(o, reach, [&](std::size_t tile_node, std::size_t node, std::size_t nodes) {
       const std::size_t to = 4 * tile_node;
       const std::size_t from = 4 * node;
@@ -63,7 +62,7 @@ bool Twin<T, dim>::fill_tiles(std::size_t block, T* bar, T* kept, std::uint8_t* 
     const std::size_t to = 4 * tile_node;
     const T* from_bar = nodes_.bar.data() + 4 * node;
     const T* from_tilde = nodes_.split[node / B::nodes] != 0 ? nodes_.tilde.data() + 4 * node : from_bar;
-    std::copy_n(one_moves_both ? from_tilde : from_bar, 4, bar + to);
+    std::copy_n(one_moves_both_ ? from_tilde : from_bar, 4, bar + to);
     if (!two_velocities) return;
     std::copy_n(from_tilde, 4, kept + to);
     if (keep_ != T{0}) subtract_kept(node, to, 1);

@@ -19,6 +19,7 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
       keep_(static_cast<T>(mpm_options(scene).transfer == Transfer::flip       ? 1.0
                            : mpm_options(scene).transfer == Transfer::flip_pic ? mpm_options(scene).flip_share
                                                                                : 0.0)),
+      one_moves_both_(mpm_options(scene).motion == ParticleMotion::after_friction),
       kernels_(kernels<T, dim>(options.simd)),
       implicit_kernels_(implicit_kernels<dim>(options.simd)),
       places_(scene),

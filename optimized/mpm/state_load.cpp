@@ -130,7 +130,7 @@ template <class T, int dim>
 void Twin<T, dim>::read_nodes(const Snapshot& s) {
   const auto& grid = particles_.order.grid();
   const std::size_t values = grid.node_blocks() * B::node_values;
-  nodes_.make_room(particles_.order.grid().node_blocks(), true, has_friction_);
+  nodes_.make_room(grid.node_blocks(), true, has_friction_);
   nodes_.before.resize(values);
   nodes_.tilde.resize(values);
   for (Buffer<T>* b : {&nodes_.star, &nodes_.before, &nodes_.bar, &nodes_.tilde})

@@ -99,7 +99,8 @@ class Twin final : public Solver {
   const Team asked_;
   const int nodes_per_axis_;  ///< K: 3 quadratic, 4 cubic
   const bool affine_;
-  const T keep_;  ///< FLIP share
+  const T keep_;               ///< FLIP share
+  const bool one_moves_both_;  ///< ṽ moves particles too
   const Kernels<T, dim>& kernels_;
   const ImplicitKernels<dim>& implicit_kernels_;
   const Places<dim> places_;

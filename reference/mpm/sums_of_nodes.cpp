@@ -27,6 +27,7 @@ void SumsBuilder::add(std::size_t element, int component, double magnitude, doub
 template <int d>
 Mat<d> weight_hessian(const Scene& scene, const StencilNode<d>& node) {
   const double h = scene.grid.h;
+  const Kernel kernel = mpm_options(scene).kernel;
   Mat<d> hessian;
   for (int b = 0; b < d; ++b) {
     for (int c = 0; c < d; ++c) {
@@ -34,9 +35,9 @@ Mat<d> weight_hessian(const Scene& scene, const StencilNode<d>& node) {
       for (int axis = 0; axis < d; ++axis) {
         const double u = -node.offset[axis] / h;
         const int order = (axis == b ? 1 : 0) + (axis == c ? 1 : 0);
-        if (order == 0) product *= kernel_value(mpm_options(scene).kernel, u);
-        if (order == 1) product *= kernel_slope(mpm_options(scene).kernel, u);
-        if (order == 2) product *= kernel_curvature(mpm_options(scene).kernel, u);
+        if (order == 0) product *= kernel_value(kernel, u);
+        if (order == 1) product *= kernel_slope(kernel, u);
+        if (order == 2) product *= kernel_curvature(kernel, u);
       }
       hessian(b, c) = product;
     }
