@@ -101,7 +101,7 @@ BenchBlock bench_block(int dim, Kernel kernel, std::int64_t particles, Motion mo
   const std::size_t count = along * along * deep;
   const auto d = static_cast<std::size_t>(dim);
   block.state.method = method::mpm.name;
-  block.state.fields = method::particles_at_rest(method::mpm, dim, count);
+  block.state.fields = method::state_at_rest(method::mpm, dim, count);
   Field& mass = block.state.get(field::mass);
   Field& volume = block.state.get(field::volume);
   Field& x = block.state.get(field::x);

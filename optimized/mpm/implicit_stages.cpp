@@ -17,7 +17,7 @@ Balance<T, dim> Twin<T, dim>::balance(double dt) const {
   if (!(dt > 0.0))
     throw std::invalid_argument(fmt::format("time step {} s is not > 0: an implicit step needs one", dt));
   return {scene_,
-          {particles_.records.data(), particles_.id.data(), &particles_.order},
+          {particles_.records.data(), particles_.place.data(), &particles_.order},
           nodes_.before.data(),
           dt,
           team_,
@@ -44,9 +44,9 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
       break;
     } catch (const NoSolution& failure) {
       if (report.counts[counter::step_cuts] == static_cast<std::uint64_t>(cuts)) {
-        throw SimulationError(
+        throw stopped(
             fmt::format("no implicit step of {} s, after {} cuts: {}", step_.dt, cuts, failure.what()),
-            failure.particle, step_.done, boundary::collisions);
+            failure.particle, boundary::collisions);
       }
       ++report.counts[counter::step_cuts];
       step_.dt *= 0.5;
@@ -71,7 +71,7 @@ void Twin<T, dim>::keep_solution(const Balance<T, dim>& system, const ImplicitVe
           static_cast<T>(static_cast<double>(nodes_.before[v + c]) + found.impulse[dim * k + c]);
       nodes_.bar[v + c] = static_cast<T>(found.v_bar[dim * k + c]);
       if (!std::isfinite(nodes_.star[v + c]) || !std::isfinite(nodes_.bar[v + c]))
-        throw SimulationError("the momentum of a node is not finite", -1, step_.done, boundary::collisions);
+        throw stopped("the momentum of a node is not finite", -1, boundary::collisions);
     }
   }
 }
@@ -174,7 +174,7 @@ Balance<T, dim> Twin<T, dim>::balance_at(std::span<const double> v, double dt) c
     throw std::logic_error("impulses are known at p2g of an implicit scene");
   Balance<T, dim> system = balance(dt);
   if (const auto bad = system.move_to(on_nodes(system, v)))
-    throw SimulationError("the velocities invert a particle", *bad, step_.done, boundary::collisions);
+    throw stopped("the velocities invert a particle", *bad, boundary::collisions);
   return system;
 }
 
@@ -220,7 +220,7 @@ SolveHistory Twin<T, dim>::solve_history(double dt) const {
   try {
     solve_balance<T, dim>(system, scene_, particles_.order, places_, step_.time, team_, &history);
   } catch (const NoSolution& failure) {
-    throw SimulationError(failure.what(), failure.particle, step_.done, boundary::collisions);
+    throw stopped(failure.what(), failure.particle, boundary::collisions);
   }
   const std::vector<std::size_t> order = unknowns_by_id(system);
   const auto by_id = [&](NodeVector& v) {

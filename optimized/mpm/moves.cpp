@@ -41,7 +41,7 @@ void Twin<T, dim>::check_border(std::size_t block, Fault& fault) const {
     const std::uint32_t slot = particles_.order.records()[k];
     const auto base = places_.base_of(key, particles_.order.codes()[k]);
     if (!places_.inside(base, particles_.record(slot) + R::offset))
-      fault.see(Fault::left_domain, particles_.id[slot]);
+      fault.see(Fault::left_domain, particles_.place[slot]);
   }
 }
 

@@ -27,17 +27,17 @@ void ParticleStore<T, dim>::store_in_order() {
     if (met[start] == start) continue;
     T kept[R::size];
     std::copy_n(record(start), R::size, kept);
-    const std::uint32_t kept_id = id[start];
+    const std::uint32_t kept_place = place[start];
     std::uint32_t to = start;
     while (met[to] != start) {
       const std::uint32_t from = met[to];
       std::copy_n(record(from), R::size, record(to));
-      id[to] = id[from];
+      place[to] = place[from];
       met[to] = to;
       to = from;
     }
     std::copy_n(kept, R::size, record(to));
-    id[to] = kept_id;
+    place[to] = kept_place;
     met[to] = to;
   }
   moves_since_storing = 0;
@@ -50,7 +50,7 @@ std::vector<Mover> ParticleStore<T, dim>::present() const {
   for (std::size_t b = 0; b < order.grid().blocks(); ++b) {
     for (std::size_t k = order.begin(b); k < order.begin(b) + order.count(b); ++k) {
       const std::uint32_t slot = order.records()[k];
-      all.push_back({order.grid().keys()[b], id[slot], slot, order.codes()[k]});
+      all.push_back({order.grid().keys()[b], place[slot], slot, order.codes()[k]});
     }
   }
   return all;

@@ -4,6 +4,7 @@
 #include "optimized/layout/particle_order.h"
 #include "optimized/layout/record.h"
 #include "optimized/threads.h"
+#include "reference/interface/particles/particle_ids.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,16 +18,17 @@ struct ParticleStore {
   using R = Record<dim>;
 
   Buffer<T> records;
-  Buffer<std::uint32_t> id;  ///< scene id of each record
+  Buffer<std::uint32_t> place;  ///< in the order of states, of each record
+  ParticleIds ids;              ///< in that order
   ParticleOrder<dim> order;
   std::vector<std::vector<Mover>> movers;  ///< that left their cell in this step, per thread
   std::size_t moves_since_storing = 0;
   Buffer<T> between;  ///< v_bar, grad_v per record, where a run stops at g2p
 
-  std::size_t size() const { return id.size(); }
+  std::size_t size() const { return place.size(); }
   void resize(std::size_t count) {
     records.resize(R::size * count);
-    id.resize(count);
+    place.resize(count);
   }
 
   const T* record(std::uint32_t slot) const { return records.data() + R::size * slot; }
@@ -39,7 +41,7 @@ struct ParticleStore {
   /// Every particle with its cell.
   std::vector<Mover> present() const;
   double largest_speed() const;  ///< [m/s]
-  std::size_t bytes() const { return records.bytes() + id.bytes() + order.bytes() + between.bytes(); }
+  std::size_t bytes() const { return records.bytes() + place.bytes() + order.bytes() + between.bytes(); }
 };
 
 extern template struct ParticleStore<float, 2>;

@@ -130,7 +130,7 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
         a.records = particles_.records.data();
         a.order = particles_.order.records() + particles_.order.begin(b);
         a.code = particles_.order.codes() + particles_.order.begin(b);
-        a.id = particles_.id.data();
+        a.id = particles_.place.data();
         a.count = particles_.order.count(b);
         a.known = particles_.order.size() - particles_.order.begin(b);
         a.bar = tiles.data();
@@ -175,7 +175,7 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
 template <class T, int dim>
 void Twin<T, dim>::raise(const Fault& fault) const {
   const auto fail = [&](std::string_view what, Boundary where) {
-    throw SimulationError(what, fault.particle, step_.done, where);
+    throw stopped(what, fault.particle, where);
   };
   if (fault.kind == Fault::inverted) fail("inverted particle: det(1 + dt grad v) <= 0", boundary::update);
   if (fault.kind == Fault::left_domain) fail("particle left the domain", boundary::update);

@@ -64,6 +64,12 @@ Rounding Twin<T, dim>::rounding() const {
           .strain = "hencky"};
 }
 
+template <class T, int dim>
+SimulationError Twin<T, dim>::stopped(std::string_view what, std::int64_t particle, Boundary at) const {
+  const std::int64_t id = particle < 0 ? -1 : particles_.ids.of(static_cast<std::size_t>(particle));
+  return SimulationError(what, id, step_.done, at);
+}
+
 template class Twin<float, 2>;
 template class Twin<float, 3>;
 template class Twin<double, 2>;

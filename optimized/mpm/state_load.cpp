@@ -15,12 +15,13 @@ namespace repose::optimized {
 
 /// What only this solver asks of a snapshot: indices of 32 bits, and its own fields, which win over the portable ones.
 template <class T, int dim>
-void Twin<T, dim>::require_own(const Snapshot& s, std::size_t first) const {
-  if (first + s.particles() > std::numeric_limits<std::uint32_t>::max())
+void Twin<T, dim>::require_own(const Snapshot& s, std::size_t present_particles,
+                               std::int64_t first_id) const {
+  if (present_particles + s.particles() > std::numeric_limits<std::uint32_t>::max())
     throw BadInput("more than 2^32 − 1 particles");
   const auto present = [&](std::string_view name) { return s.find(name) != nullptr; };
   const auto require = [&](std::string_view name, Place place, std::size_t components) {
-    if (present(name)) require_field(s, name, place, static_cast<int>(components), first);
+    if (present(name)) require_field(s, name, place, static_cast<int>(components), first_id);
   };
   require(native_strain, Place::particle, R::symmetric);
   require(native_bar, Place::node, dim);
@@ -44,13 +45,14 @@ void Twin<T, dim>::require_own(const Snapshot& s, std::size_t first) const {
     if (in_cell && std::abs(scene_.grid.nearest(away)[axis]) <= apart) continue;
     throw SimulationError(
         fmt::format("cell {} and offset {} are not those of x[{}] = {} m", base[k], offset[k], k % dim, x[k]),
-        static_cast<std::int64_t>(first + k / dim), s.step, s.at);
+        s.id(Place::particle, k / dim, first_id), s.step, s.at);
   }
 }
 
 /// Particles of a snapshot into the records from `first` on.
 template <class T, int dim>
-void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::vector<Mover>& all) {
+void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::int64_t first_id,
+                                  std::vector<Mover>& all) {
   const std::size_t count = s.particles();
   particles_.resize(first + count);
   const auto values = [&](std::string_view name) -> const std::vector<double>& { return s.get(name).value; };
@@ -73,7 +75,7 @@ void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::vec
   const auto* strain = optional(native_strain);
 
   const auto fail = [&](const std::string& what, std::size_t p) {
-    throw SimulationError(what, static_cast<std::int64_t>(first + p), s.step, s.at);
+    throw SimulationError(what, s.id(Place::particle, p, first_id), s.step, s.at);
   };
   const auto stored = [&](double value, std::string_view what, std::size_t p) {
     const T number = static_cast<T>(value);
@@ -89,7 +91,7 @@ void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::vec
     const auto slot = static_cast<std::uint32_t>(first + p);
     T* r = particles_.record(slot);
     std::fill_n(r, R::size, T{0});
-    particles_.id[slot] = slot;
+    particles_.place[slot] = slot;
     std::array<std::int32_t, 3> at{0, 0, 0};
     for (int a = 0; a < dim; ++a) {
       const auto axis = static_cast<std::size_t>(a);
@@ -146,8 +148,8 @@ void Twin<T, dim>::read_nodes(const Snapshot& s) {
   const double* p_tilde = vectors(field::p_tilde);
   const double* v_bar = vectors(native_bar);
   const double* v_tilde = vectors(native_tilde);
-  for (std::size_t k = 0; k < s.node.size(); ++k) {
-    const auto index = scene_.grid.node_index(s.node[k]);
+  for (std::size_t k = 0; k < s.count(Place::node); ++k) {
+    const auto index = scene_.grid.node_index(s.ids(Place::node)[k]);
     std::int32_t place[3];
     for (std::size_t a = 0; a < 3; ++a)
       place[a] = static_cast<std::int32_t>(index[a] + scene_.grid.margin_of(static_cast<int>(a)));
@@ -180,14 +182,15 @@ void Twin<T, dim>::particles_changed() {
 template <class T, int dim>
 void Twin<T, dim>::load(const Snapshot& s) {
   require_loadable(s, scene_, method::mpm, boundaries());
-  require_own(s, 0);
+  require_own(s, 0, -1);
   const int at = stage_of(s.at);
   std::vector<Mover> all;
   // Empty, in case a particle's place or strain is refused below.
   particles_.resize(0);
   particles_.order.build({});
   step_.at = step_start;
-  read_particles(s, 0, all);
+  read_particles(s, 0, -1, all);
+  particles_.ids.load(s);
   for (auto& movers : particles_.movers) movers.clear();
   particles_.order.build(std::move(all));
   particles_.store_in_order();
@@ -203,7 +206,7 @@ void Twin<T, dim>::load(const Snapshot& s) {
     const auto& v_bar = s.get(field::v_bar).value;
     const auto& grad_v = s.get(field::grad_v).value;
     for (std::size_t slot = 0; slot < particles_.size(); ++slot) {
-      const std::size_t p = particles_.id[slot];
+      const std::size_t p = particles_.place[slot];
       for (std::size_t k = 0; k < dim; ++k)
         particles_.between[size * slot + k] = static_cast<T>(v_bar[dim * p + k]);
       for (std::size_t k = 0; k < dim * dim; ++k)
@@ -218,16 +221,17 @@ void Twin<T, dim>::append(const Snapshot& particles) {
   if (step_.at != step_start && step_.at != plasticity)
     throw std::logic_error("particles are added at the start of a step");
   const std::size_t before = particles_.size();
-  require_appendable(particles, scene_, method::mpm, before);
-  require_own(particles, before);
+  require_appendable(particles, scene_, method::mpm, particles_.ids.next());
+  require_own(particles, before, particles_.ids.next());
   begin_step();
   std::vector<Mover> all = particles_.present();
   try {
-    read_particles(particles, before, all);
+    read_particles(particles, before, particles_.ids.next(), all);
   } catch (...) {
     particles_.resize(before);
     throw;
   }
+  particles_.ids.append(particles.particles());
   particles_.order.build(std::move(all));
   particles_.store_in_order();
   particles_changed();

@@ -32,7 +32,7 @@ std::vector<double> Twin<T, dim>::positions() const {
   const auto base = bases();
   std::vector<double> x(dim * particles_.size());
   for (std::uint32_t slot = 0; slot < particles_.size(); ++slot)
-    for (std::size_t k = 0; k < dim; ++k) x[dim * particles_.id[slot] + k] = position(base[slot], slot, k);
+    for (std::size_t k = 0; k < dim; ++k) x[dim * particles_.place[slot] + k] = position(base[slot], slot, k);
   return x;
 }
 
@@ -47,6 +47,8 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   s.dt = step_.dt;
   s.time = next_step ? step_.time + step_.dt : step_.time;
   s.step = next_step ? step_.done + 1 : step_.done;
+
+  particles_.ids.save(s);
 
   const std::size_t count = particles_.size();
   const auto add = [&](std::string_view name, std::size_t elements) -> std::vector<double>& {
@@ -63,7 +65,8 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   const auto fill_particles = [&](std::vector<double>& out, auto value) {
     const std::size_t components = count == 0 ? 0 : out.size() / count;
     for (std::uint32_t slot = 0; slot < count; ++slot)
-      for (std::size_t k = 0; k < components; ++k) out[components * particles_.id[slot] + k] = value(slot, k);
+      for (std::size_t k = 0; k < components; ++k)
+        out[components * particles_.place[slot] + k] = value(slot, k);
   };
   const auto per_particle = [&](std::string_view name, auto value) {
     fill_particles(add(name, count), value);
@@ -94,7 +97,7 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
       const Mat<dim> f = left_stretch<dim>(strain);
       for (int a = 0; a < dim; ++a)
         for (int b = 0; b < dim; ++b)
-          F[dim * dim * particles_.id[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
+          F[dim * dim * particles_.place[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);
     }
   }
   stored(field::q, R::q);
@@ -122,7 +125,7 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   if (step_.at >= p2g && step_.at <= friction) {
     const Buffer<T>& masses = step_.at == p2g ? nodes_.before : nodes_.star;
     const auto active = active_nodes(masses);
-    for (const auto& [id, v] : active) s.node.push_back(id);
+    for (const auto& [id, v] : active) s.ids(Place::node).push_back(id);
     const auto fill_nodes = [&](std::vector<double>& out, auto value) {
       const std::size_t components = active.empty() ? 0 : out.size() / active.size();
       for (std::size_t k = 0; k < active.size(); ++k)

@@ -84,11 +84,16 @@ class Twin final : public Solver {
   std::vector<std::size_t> unknowns_by_id(const Balance<T, dim>& system) const;
   NodeVector on_nodes(const Balance<T, dim>& system, std::span<const double> values) const;
 
+  /// An error at a boundary of the step in progress. @param particle its place in the order of states, or −1
+  SimulationError stopped(std::string_view what, std::int64_t particle, Boundary at) const;
+
   // state_load.cpp, state_save.cpp
   /// Nodes with mass: id and place of the record, ascending.
   std::vector<std::pair<std::int64_t, std::size_t>> active_nodes(const Buffer<T>& masses) const;
-  void require_own(const Snapshot& snapshot, std::size_t first) const;
-  void read_particles(const Snapshot& snapshot, std::size_t first, std::vector<Mover>& all);
+  void require_own(const Snapshot& snapshot, std::size_t present_particles, std::int64_t first_id) const;
+  /// @param first_id of the first of them, where they come anew; −1: they keep theirs
+  void read_particles(const Snapshot& snapshot, std::size_t first, std::int64_t first_id,
+                      std::vector<Mover>& all);
   void read_nodes(const Snapshot& snapshot);
   void particles_changed();
   /// First node of each record's stencil.

@@ -100,10 +100,12 @@ Field blank(const FieldRow& row, int dim, std::size_t count) {
   return field;
 }
 
-std::vector<Field> particles_at_rest(const Method& method, int dim, std::size_t count) {
+std::vector<Field> state_at_rest(const Method& method, int dim, std::size_t particles) {
   std::vector<Field> result;
-  for (const FieldRow* row : fields_at(method, boundary::step_start))
-    if (row->place == Place::particle) result.push_back(blank(*row, dim, count));
+  for (const FieldRow* row : fields_at(method, boundary::step_start)) {
+    const std::size_t count = row->place == Place::particle ? particles : row->place == Place::scene ? 1 : 0;
+    result.push_back(blank(*row, dim, count));
+  }
   return result;
 }
 

@@ -75,9 +75,9 @@ struct Method {
   std::span<const CounterRow> counters;       ///< at most Counts::room
   std::span<const ProbeRow> probes;
   /// Refuses values that no state can have, of a snapshot whose fields are those of its boundary and finite.
-  /// @param present particles before those of the snapshot, for messages
+  /// @param first of particles that are to come anew: id of the first of them; −1: they keep theirs
   /// @throws std::invalid_argument, SimulationError as require_loadable() (snapshot_check.h)
-  void (*check)(const Snapshot& snapshot, const Scene& scene, std::size_t present) = nullptr;
+  void (*check)(const Snapshot& snapshot, const Scene& scene, std::int64_t first) = nullptr;
   /// What a run's counts tell a reader, in lines.
   /// @param particle_steps Σ over steps of their particles
   std::string (*describe)(const Counts& counts, std::uint64_t particle_steps) = nullptr;
@@ -117,7 +117,7 @@ std::string unit(const FieldRow& row, int dim);
 
 /// A field of that row with room for `count` elements: at rest, or zero where each has its own value.
 Field blank(const FieldRow& row, int dim, std::size_t count);
-/// The particle fields of a step_start, blank().
-std::vector<Field> particles_at_rest(const Method& method, int dim, std::size_t count);
+/// The fields of a step_start whose active elements are particles alone, blank().
+std::vector<Field> state_at_rest(const Method& method, int dim, std::size_t particles);
 
 }  // namespace repose::method

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "reference/interface/base/types.h"
+#include "reference/interface/base/place.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,9 +26,7 @@ inline constexpr std::string_view x = "x";        ///< [m]
 inline constexpr std::string_view native_prefix = "native.";
 }  // namespace field
 
-enum class Place : std::uint8_t { particle, node, global };
-
-/// One quantity at all particles (scene order), all active nodes (Snapshot::node order) or once.
+/// One quantity at all elements of a set, in the set's order.
 struct Field {
   std::string name;
   std::string unit;
@@ -40,15 +39,29 @@ struct Field {
 struct Snapshot {
   std::string method;                    ///< its name (methods/all.h)
   std::string at{boundary::step_start};  ///< its boundary
-  /// At the start of the step [s]; after plasticity still the start of the step just done
+  /// At the start of the step [s]; behind the last stage still the start of the step just done
   double time = 0.0;
-  double dt = 0.0;                 ///< of the step in progress [s]
-  std::int64_t step = 0;           ///< completed steps before this one
-  std::vector<std::int64_t> node;  ///< ids (Grid::node_id) of active nodes, ascending
+  double dt = 0.0;        ///< of the step in progress [s]
+  std::int64_t step = 0;  ///< completed steps before this one
+  /// Ids of active elements, ascending, by place. Particles are listed only where their ids are others than 0 … n − 1: a
+  /// particle keeps its id, so that those of a state have gaps once some were merged or left. The scene is never listed.
+  std::array<std::vector<std::int64_t>, place_kinds> listed;
+  /// Id of the next particle to come; 0, or any other that particles of the state have passed: the one behind the last.
+  std::int64_t next_id = 0;
   std::vector<Field> fields;
+
+  std::vector<std::int64_t>& ids(Place place) { return listed[static_cast<std::size_t>(place)]; }
+  const std::vector<std::int64_t>& ids(Place place) const { return listed[static_cast<std::size_t>(place)]; }
 
   /// Number of particles, from the field mass; 0 where there is none.
   std::size_t particles() const;
+  /// Number of elements.
+  std::size_t count(Place place) const;
+  /// Id of an element. @param first of particles that are to come anew: id of the first of them; −1: they keep theirs
+  std::int64_t id(Place place, std::size_t element, std::int64_t first = -1) const;
+  /// Id of the next particle to come, also where next_id does not say.
+  std::int64_t next_particle() const;
+
   const Field* find(std::string_view name) const;
   /// @throws std::out_of_range naming the field
   const Field& get(std::string_view name) const;
@@ -57,5 +70,13 @@ struct Snapshot {
   Field& set(Field replacement);
   void erase(std::string_view name);
 };
+
+/// Puts particles behind those of a state at step_start, with the next ids. @throws std::out_of_range for a field of the
+/// state's particles that they lack
+void append(Snapshot& state, const Snapshot& particles);
+
+/// Whether two states have the same elements.
+bool same_elements(const Snapshot& a, const Snapshot& b, Place place);
+bool same_elements(const Snapshot& a, const Snapshot& b);
 
 }  // namespace repose

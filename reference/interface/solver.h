@@ -88,7 +88,8 @@ class Solver {
   /// @throws std::invalid_argument if the snapshot does not fit the scene
   virtual void load(const Snapshot& snapshot) = 0;
 
-  /// Adds particles at a step_start, behind those present. Begins with require_appendable(). @throws as load()
+  /// Adds particles at a step_start, behind those present; they take the next ids. Begins with require_appendable().
+  /// @throws as load()
   virtual void append(const Snapshot& particles) = 0;
 
   /// The state at the boundary where the solver stands. With native, also its own storage, so that load(save(·, true))

@@ -52,20 +52,20 @@ class ReferenceSolver final : public Solver {
     try {
       state_ = load_state<d>(snapshot, scene_);
     } catch (const StageFailure& failure) {
-      throw SimulationError(failure.what(), failure.particle, snapshot.step, snapshot.at);
+      const auto element = static_cast<std::size_t>(failure.particle);
+      throw SimulationError(failure.what(), snapshot.id(Place::particle, element), snapshot.step,
+                            snapshot.at);
     }
     machine_.stand_at(snapshot);
   }
 
   void append(const Snapshot& particles) override {
-    const std::size_t present = state_.particles.size();
-    require_appendable(particles, scene_, method::mpm, present);
+    require_appendable(particles, scene_, method::mpm, state_.ids.next());
     machine_.begin_step();
     try {
       append_particles<d>(state_, particles, scene_);
     } catch (const StageFailure& failure) {
-      const std::int64_t particle = static_cast<std::int64_t>(present) + failure.particle;
-      throw SimulationError(failure.what(), particle, steps(), particles.at);
+      throw SimulationError(failure.what(), state_.ids.next() + failure.particle, steps(), particles.at);
     }
     machine_.forget();
   }
@@ -101,7 +101,7 @@ class ReferenceSolver final : public Solver {
     try {
       solve_implicit<d>(state_, machine_.context(dt), &history);
     } catch (const SolveFailure& failure) {
-      throw machine_.located(failure, boundary::collisions);
+      throw machine_.located(failure, state_, boundary::collisions);
     }
     return history;
   }
@@ -147,7 +147,7 @@ class ReferenceSolver final : public Solver {
     require_balance("ask for the impulses");
     ImplicitSystem<d> system(state_, machine_.context(dt));
     if (const auto inverted = system.move_to(velocities(v))) {
-      throw machine_.located(StageFailure("the velocities invert a particle", *inverted),
+      throw machine_.located(StageFailure("the velocities invert a particle", *inverted), state_,
                              boundary::collisions);
     }
     return system;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/particles/particle_ids.h"
 #include "reference/mpm/stencil.h"
 #include "reference/physics/drucker_prager.h"
 #include "reference/solver/stages.h"
@@ -71,7 +72,8 @@ template <int d>
 struct State {
   explicit State(const Grid& grid) : nodes(grid) {}
 
-  std::vector<Particle<d>> particles;  ///< in scene order
+  std::vector<Particle<d>> particles;  ///< by ascending id
+  ParticleIds ids;                     ///< of the particles
   ActiveNodes<d> nodes;                ///< filled between p2g and g2p
 };
 

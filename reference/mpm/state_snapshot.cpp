@@ -124,12 +124,13 @@ Snapshot save_state(const State<d>& state, Boundary at) {
   Snapshot snapshot;
   snapshot.method = method::mpm.name;
   snapshot.at = at;
+  state.ids.save(snapshot);
   for (const auto& quantity : quantities<Particle<d>>(at)) {
     snapshot.fields.push_back(write_field(quantity, state.particles, d));
   }
   const auto node_fields = quantities<Node<d>>(at);
   if (node_fields.empty()) return snapshot;
-  for (const Node<d>& node : state.nodes) snapshot.node.push_back(node.id);
+  for (const Node<d>& node : state.nodes) snapshot.ids(Place::node).push_back(node.id);
   for (const auto& quantity : node_fields) snapshot.fields.push_back(write_field(quantity, state.nodes, d));
   return snapshot;
 }
@@ -138,10 +139,12 @@ template <int d>
 State<d> load_state(const Snapshot& snapshot, const Scene& scene) {
   State<d> state(scene.grid);
   state.particles = read_particles<d>(snapshot, scene);
-  for (const std::int64_t id : snapshot.node) state.nodes.touch(id);
+  state.ids.load(snapshot);
+  for (const std::int64_t id : snapshot.ids(Place::node)) state.nodes.touch(id);
   for (const auto& quantity : quantities<Node<d>>(snapshot.at)) {
-    read_field<Node<d>>(quantity, snapshot.get(quantity.name), snapshot.node.size(),
-                        [&](std::size_t n) -> Node<d>& { return *state.nodes.find(snapshot.node[n]); });
+    read_field<Node<d>>(
+        quantity, snapshot.get(quantity.name), snapshot.count(Place::node),
+        [&](std::size_t n) -> Node<d>& { return *state.nodes.find(snapshot.ids(Place::node)[n]); });
   }
   state.nodes.keep_massive();
   return state;
@@ -151,6 +154,7 @@ template <int d>
 void append_particles(State<d>& state, const Snapshot& snapshot, const Scene& scene) {
   const auto added = read_particles<d>(snapshot, scene);
   state.particles.insert(state.particles.end(), added.begin(), added.end());
+  state.ids.append(added.size());
 }
 
 template Snapshot save_state<2>(const State<2>&, Boundary);

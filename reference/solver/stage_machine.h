@@ -20,6 +20,8 @@ namespace repose {
 /// there, the halving of Δt after a failed solve, the place in errors. What the stages do and what a state is made of it
 /// does not know.
 ///
+/// A state has `ids`, those of its particles (ParticleIds).
+///
 /// A solver that stands at the end of a step also stands at the start of the next, to which it goes on when that begins.
 template <class State>
 class StageMachine {
@@ -124,8 +126,8 @@ class StageMachine {
   void forget() { observed_.reset(); }
 
   /// An error at a boundary of the step in progress.
-  SimulationError located(const StageFailure& failure, Boundary at) const {
-    return SimulationError(failure.what(), failure.particle, step_, at);
+  SimulationError located(const StageFailure& failure, const State& state, Boundary at) const {
+    return SimulationError(failure.what(), id_of(failure, state), step_, at);
   }
 
   /// Time of each stage since the last call [s].
@@ -145,6 +147,10 @@ class StageMachine {
   };
 
   std::size_t at_end() const { return stages_.size(); }
+
+  static std::int64_t id_of(const StageFailure& failure, const State& state) {
+    return failure.particle < 0 ? -1 : state.ids.of(static_cast<std::size_t>(failure.particle));
+  }
 
   std::size_t place_of(Boundary at) const {
     const auto found = std::find(boundaries_.begin(), boundaries_.end(), at);
@@ -173,12 +179,12 @@ class StageMachine {
         if (made == cuts) {
           throw SimulationError(
               fmt::format("no implicit step of {} s, after {} cuts: {}", dt_, cuts, failure.what()),
-              failure.particle, step_, stages_[n].end);
+              id_of(failure, state), step_, stages_[n].end);
         }
         ++made;
         dt_ *= 0.5;
       } catch (const StageFailure& failure) {
-        throw located(failure, stages_[n].end);
+        throw located(failure, state, stages_[n].end);
       }
     }
     at_ = n + 1;

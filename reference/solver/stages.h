@@ -29,7 +29,7 @@ struct StageFailure : std::runtime_error {
   StageFailure(const std::string& what_happened, std::size_t particle_)
       : std::runtime_error(what_happened), particle(static_cast<std::int64_t>(particle_)) {}
   explicit StageFailure(const std::string& what_happened) : std::runtime_error(what_happened), particle(-1) {}
-  std::int64_t particle;  ///< scene order; −1 where the fault is not a particle's
+  std::int64_t particle;  ///< its place in the state; −1 where the fault is not a particle's
 };
 
 /// A solve that found no answer and left the state as it was. The step can be tried again with a shorter Δt.

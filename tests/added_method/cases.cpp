@@ -9,10 +9,10 @@ namespace {
 using namespace repose::crosscheck;
 
 /// Particles in a room, most of them near the ground and on their way down.
-void fall(Case& c) {
+void fall(Case& c, OnLanding on_landing) {
   Scene& scene = c.scene;
   scene.title = c.scenario;
-  scene.scheme = Options{};
+  scene.scheme = Options{.on_landing = on_landing};
   scene.grid = {.dim = c.setup.dim, .h = 0.05, .domain_min = Point(-0.3, -0.17, 0.0), .cells = {12, 10, 1}};
   if (c.setup.dim > 2) scene.grid.cells[2] = 10;
   scene.gravity = Point(1.7, -9.2, c.setup.dim > 2 ? -2.9 : 0.0);
@@ -22,7 +22,7 @@ void fall(Case& c) {
   scene.step.max_dt = c.dt;
   constexpr std::size_t count = 60;
   c.start.method = table.name;
-  c.start.fields = method::particles_at_rest(table, c.setup.dim, count);
+  c.start.fields = method::state_at_rest(table, c.setup.dim, count);
   Random random(5);
   for (double& mass : c.start.get(field::mass).value) mass = random.between(0.5, 1.5);
   const auto d = static_cast<std::size_t>(c.setup.dim);
@@ -36,7 +36,10 @@ void fall(Case& c) {
 }
 
 const std::vector<Scenario>& scenarios() {
-  static const std::vector<Scenario> all{{"flight_falls", "particles fall, and some land", fall}};
+  static const std::vector<Scenario> all{
+      {"flight_falls", "particles fall, and some land", [](Case& c) { fall(c, OnLanding::stay); }},
+      {"flight_leaves", "those that land leave the state", [](Case& c) { fall(c, OnLanding::leave); }},
+      {"flight_splits", "those that land become two", [](Case& c) { fall(c, OnLanding::split); }}};
   return all;
 }
 

@@ -1,6 +1,8 @@
+#include "reference/interface/particles/particle_ids.h"
 #include "tests/added_method/solvers.h"
 #include "tests/added_method/standing.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -24,30 +26,32 @@ class Fast final : public Solver {
 
   void load(const Snapshot& state) override {
     require_loadable(state, scene_, table, stops);
-    mass_.clear();
-    landed_.clear();
-    for (std::size_t a = 0; a < dim_; ++a) {
-      x_[a].clear();
-      u_[a].clear();
-    }
+    clear();
     standing_.load(state);
     take(state);
+    ids_.load(state);
+    cells_ = state.ids(Place::cell);
+    for (const double mass : state.get(heap).value) heaps_.push_back(static_cast<T>(mass));
   }
   void append(const Snapshot& particles) override {
-    require_appendable(particles, scene_, table, mass_.size());
+    require_appendable(particles, scene_, table, ids_.next());
     standing_.begin_step();
     take(particles);
+    ids_.append(particles.particles());
   }
   Snapshot save(Boundary at, bool) const override {
     Snapshot state = standing_.head(at);
+    ids_.save(state);
+    state.ids(Place::cell) = cells_;
     for (const method::FieldRow* row : method::fields_at(table, at))
-      state.set(method::blank(*row, scene_.dim(), mass_.size()));
+      state.set(method::blank(*row, scene_.dim(), row->place == Place::cell ? cells_.size() : mass_.size()));
     const auto give = [&](std::string_view name, std::size_t of, std::size_t a, const auto& values) {
       for (std::size_t p = 0; p < values.size(); ++p)
         state.get(name).value[p * of + a] = static_cast<double>(values[p]);
     };
     give(field::mass, 1, 0, mass_);
     give(landed, 1, 0, landed_);
+    give(heap, 1, 0, heaps_);
     for (std::size_t a = 0; a < dim_; ++a) {
       give(field::x, dim_, a, x_[a]);
       give(velocity, dim_, a, u_[a]);
@@ -88,10 +92,71 @@ class Fast final : public Solver {
   }
   void land(StepReport& report) {
     const T level = static_cast<T>(ground(scene_));
+    std::vector<std::size_t> down;
     for (std::size_t p = 0; p < mass_.size(); ++p) {
       if (landed_[p] != 0 || !(x_[1][p] <= level)) continue;
       landed_[p] = 1;
-      ++report.counts[landings];
+      down.push_back(p);
+    }
+    report.counts[landings] += down.size();
+    for (const std::size_t p : down) {
+      Point x = Point::Zero();
+      for (std::size_t a = 0; a < dim_; ++a) x[static_cast<Eigen::Index>(a)] = static_cast<double>(x_[a][p]);
+      heap_in(cell_of(scene_, x)) += mass_[p];
+    }
+    const OnLanding fate = scene_.scheme.as<Options>().on_landing;
+    if (fate == OnLanding::split) split(down);
+    if (fate == OnLanding::leave) leave(down);
+  }
+  T& heap_in(std::int64_t cell) {
+    const auto at = std::lower_bound(cells_.begin(), cells_.end(), cell);
+    const auto place = at - cells_.begin();
+    if (at == cells_.end() || *at != cell) {
+      cells_.insert(at, cell);
+      heaps_.insert(heaps_.begin() + place, T{0});
+    }
+    return heaps_[static_cast<std::size_t>(place)];
+  }
+  void split(const std::vector<std::size_t>& down) {
+    for (const std::size_t p : down) {
+      mass_[p] /= T{2};
+      mass_.push_back(mass_[p]);
+      landed_.push_back(1);
+      for (std::size_t a = 0; a < dim_; ++a) {
+        x_[a].push_back(x_[a][p]);
+        u_[a].push_back(u_[a][p]);
+      }
+    }
+    ids_.append(down.size());
+  }
+  void leave(const std::vector<std::size_t>& down) {
+    const auto without = [&](auto& values) {
+      std::size_t kept = 0;
+      std::size_t gone = 0;
+      for (std::size_t p = 0; p < values.size(); ++p) {
+        if (gone < down.size() && down[gone] == p) {
+          ++gone;
+        } else {
+          values[kept++] = values[p];
+        }
+      }
+      values.resize(kept);
+    };
+    without(mass_);
+    without(landed_);
+    for (std::size_t a = 0; a < dim_; ++a) {
+      without(x_[a]);
+      without(u_[a]);
+    }
+    ids_.remove(down);
+  }
+  void clear() {
+    mass_.clear();
+    landed_.clear();
+    heaps_.clear();
+    for (std::size_t a = 0; a < dim_; ++a) {
+      x_[a].clear();
+      u_[a].clear();
     }
   }
   double speed() const {
@@ -120,6 +185,9 @@ class Fast final : public Solver {
   Standing standing_;
   std::vector<T> mass_;
   std::vector<unsigned char> landed_;
+  ParticleIds ids_;
+  std::vector<std::int64_t> cells_;  ///< with a heap, ascending
+  std::vector<T> heaps_;
   std::array<std::vector<T>, 3> x_, u_;
 };
 

@@ -1,6 +1,7 @@
 #include "tests/added_method/flight.h"
 #include "tests/added_method/judging.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace repose::flight {
@@ -28,28 +29,47 @@ std::vector<FieldBound> flight_bounds(const Stage& stage) {
   return {of_u, of_x};
 }
 
-/// A landing is decided by x_y − ground: within its error either answer is right.
-std::vector<FieldBound> landing_bounds(const Stage& stage, Counters& counters) {
-  const Field& x = stage.before.get(field::x);
-  FieldBound result{.field = std::string(landed), .bound = std::vector<Bound>(stage.before.particles())};
-  const auto d = static_cast<std::size_t>(stage.scene.dim());
-  const auto carried = stage.carried.find(field::x);
-  const double level = ground(stage.scene);
-  for (std::size_t p = 0; p < result.bound.size(); ++p) {
-    if (stage.before.get(landed).value[p] != 0.0) continue;
-    const double height = x.value[p * d + 1];
-    const double error = stage.arithmetic.g(1.0) * (std::abs(level) + std::abs(height)) +
-                         (carried == stage.carried.end() ? 0.0 : carried->second[p * d + 1]);
-    if (std::abs(height - level) > error) continue;
-    result.bound[p].tie = 1.0;
-    counters[std::string(undecided)] += 1.0;
-  }
-  return {result};
-}
+/// How a particle of a stage comes down: decided by x_y − ground, within whose error either answer is right.
+enum class Landing : unsigned char { none, sure, undecided };
 
-std::vector<FieldBound> computed(const Stage& stage, Counters& counters) {
-  return stage.after.at == landing ? landing_bounds(stage, counters) : flight_bounds(stage);
-}
+class Landings {
+ public:
+  explicit Landings(const Stage& stage)
+      : stage_(stage), x_(stage.before.get(field::x)), d_(static_cast<std::size_t>(stage.scene.dim())) {}
+
+  Landing of(std::size_t p) const {
+    if (stage_.before.get(landed).value[p] != 0.0) return Landing::none;
+    const double height = x_.value[p * d_ + 1];
+    if (std::abs(height - level_) <= error(p, 1)) return Landing::undecided;
+    return height <= level_ ? Landing::sure : Landing::none;
+  }
+  /// Cells in which it may come down.
+  std::vector<std::int64_t> cells(std::size_t p) const {
+    std::vector<std::int64_t> result;
+    for (std::size_t corner = 0; corner < std::size_t{1} << d_; ++corner) {
+      Point x = Point::Zero();
+      for (std::size_t a = 0; a < d_; ++a)
+        x[static_cast<Eigen::Index>(a)] =
+            x_.value[p * d_ + a] + ((corner >> a & 1U) != 0 ? error(p, a) : -error(p, a));
+      result.push_back(cell_of(stage_.scene, x));
+    }
+    std::sort(result.begin(), result.end());
+    result.erase(std::unique(result.begin(), result.end()), result.end());
+    return result;
+  }
+
+ private:
+  double error(std::size_t p, std::size_t axis) const {
+    const auto carried = stage_.carried.find(field::x);
+    return stage_.arithmetic.g(1.0) * (std::abs(level_) + std::abs(x_.value[p * d_ + axis])) +
+           (carried == stage_.carried.end() ? 0.0 : carried->second[p * d_ + axis]);
+  }
+
+  const Stage& stage_;
+  const Field& x_;
+  std::size_t d_;
+  double level_ = ground(stage_.scene);
+};
 
 FieldBound stored(const Scene&, const Arithmetic& arithmetic, const Field& field) {
   FieldBound result{.field = field.name, .bound = std::vector<Bound>(field.value.size())};
@@ -60,6 +80,62 @@ FieldBound stored(const Scene&, const Arithmetic& arithmetic, const Field& field
     if (field.name == field::x) result.bound[i].position = arithmetic.position;
   }
   return result;
+}
+
+/// Of a field that a particle takes along when others come or go: what it had in front of the stage. A half has the error
+/// of its whole, which is one of them.
+FieldBound kept(const Stage& stage, std::string_view name) {
+  const Field& field = stage.after.get(name);
+  FieldBound result = stored(stage.scene, stage.arithmetic, field);
+  const auto carried = stage.carried.find(name);
+  if (carried == stage.carried.end()) return result;
+  const double largest = *std::max_element(carried->second.begin(), carried->second.end());
+  for (Bound& bound : result.bound) bound.carried = largest;
+  return result;
+}
+
+/// Of particles that remain behind the stage, the errors carried to it; a half is one rounding less than none. A heap is a
+/// sum of at most all masses.
+std::vector<FieldBound> landing_bounds(const Stage& stage, Counters& counters) {
+  const Landings landings(stage);
+  for (std::size_t p = 0; p < stage.before.particles(); ++p)
+    if (landings.of(p) == Landing::undecided) counters[std::string(undecided)] += 1.0;
+  const bool stays = stage.scene.scheme.as<Options>().on_landing == OnLanding::stay;
+  FieldBound flags{.field = std::string(landed), .bound = std::vector<Bound>(stage.after.particles())};
+  if (stays)
+    for (std::size_t p = 0; p < flags.bound.size(); ++p)
+      if (landings.of(p) == Landing::undecided) flags.bound[p].tie = 1.0;
+  FieldBound masses{.field = std::string(field::mass), .bound = std::vector<Bound>(stage.after.particles())};
+  for (std::size_t p = 0; p < masses.bound.size(); ++p) {
+    masses.bound[p].rounding = stage.arithmetic.g(1.0) * stage.after.get(field::mass).value[p];
+    masses.bound[p].underflow = stage.arithmetic.smallest;
+  }
+  FieldBound heaps{.field = std::string(heap), .bound = std::vector<Bound>(stage.after.count(Place::cell))};
+  for (std::size_t e = 0; e < heaps.bound.size(); ++e)
+    heaps.bound[e].rounding = stage.arithmetic.g(static_cast<double>(stage.before.particles()) + 1.0) *
+                              stage.after.get(heap).value[e];
+  return {flags, masses, heaps, kept(stage, field::x), kept(stage, velocity)};
+}
+
+void undecided_elements(const Stage& stage, Undecided& elements) {
+  const Landings landings(stage);
+  const OnLanding fate = stage.scene.scheme.as<Options>().on_landing;
+  for (std::size_t p = 0; p < stage.before.particles(); ++p) {
+    const Landing how = landings.of(p);
+    if (how == Landing::none) continue;
+    const std::vector<std::int64_t> cells = landings.cells(p);
+    if (how == Landing::undecided || cells.size() > 1)
+      for (const std::int64_t cell : cells) elements.add(Place::cell, cell);
+    if (how != Landing::undecided || fate == OnLanding::stay) continue;
+    elements.add(Place::particle, stage.before.id(Place::particle, p));
+    if (fate == OnLanding::split) elements.particles_from = stage.before.next_particle();
+  }
+  auto& cells = elements.ids[static_cast<std::size_t>(Place::cell)];
+  std::sort(cells.begin(), cells.end());
+}
+
+std::vector<FieldBound> computed(const Stage& stage, Counters& counters) {
+  return stage.after.at == landing ? landing_bounds(stage, counters) : flight_bounds(stage);
 }
 
 std::vector<Ties> ties(const Counters& counters) {
@@ -77,6 +153,7 @@ const crosscheck::Judge& judge() {
                          .counts = {{.each_stage = true}, {true, false, undecided, "landings"}},
                          .computed = computed,
                          .stored = stored,
+                         .undecided = undecided_elements,
                          .ties = ties,
                          .told = {{undecided, "ties of landings"}}};
   return all;

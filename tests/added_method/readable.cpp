@@ -1,3 +1,4 @@
+#include "reference/interface/particles/particle_ids.h"
 #include "reference/interface/snapshot_check.h"
 #include "reference/solver/stage_machine.h"
 #include "tests/added_method/flight.h"
@@ -5,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace repose::flight {
 
@@ -16,10 +18,14 @@ struct Grain {
   bool landed = false;
 };
 
-using Grains = std::vector<Grain>;
+struct Sky {
+  std::vector<Grain> grains;
+  ParticleIds ids;
+  std::map<std::int64_t, double> heaps;  ///< by cell [kg]
+};
 
-void fly(Grains& grains, const StepContext& step, StepReport& report) {
-  for (Grain& grain : grains) {
+void fly(Sky& sky, const StepContext& step, StepReport& report) {
+  for (Grain& grain : sky.grains) {
     if (grain.landed) continue;
     ++report.counts[flying];
     grain.u += step.dt * step.scene.gravity;
@@ -27,15 +33,30 @@ void fly(Grains& grains, const StepContext& step, StepReport& report) {
   }
 }
 
-void land(Grains& grains, const StepContext& step, StepReport& report) {
-  for (Grain& grain : grains) {
+void land(Sky& sky, const StepContext& step, StepReport& report) {
+  const OnLanding fate = step.scene.scheme.as<Options>().on_landing;
+  std::vector<Grain> halves;
+  std::vector<std::size_t> leaving;
+  for (std::size_t p = 0; p < sky.grains.size(); ++p) {
+    Grain& grain = sky.grains[p];
     if (grain.landed || !(grain.x[1] <= ground(step.scene))) continue;
     grain.landed = true;
     ++report.counts[landings];
+    sky.heaps[cell_of(step.scene, grain.x)] += grain.mass;
+    if (fate == OnLanding::leave) leaving.push_back(p);
+    if (fate == OnLanding::split) {
+      grain.mass *= 0.5;
+      halves.push_back(grain);
+    }
   }
+  for (auto p = leaving.rbegin(); p != leaving.rend(); ++p)
+    sky.grains.erase(sky.grains.begin() + static_cast<std::ptrdiff_t>(*p));
+  sky.ids.remove(leaving);
+  sky.grains.insert(sky.grains.end(), halves.begin(), halves.end());
+  sky.ids.append(halves.size());
 }
 
-constexpr std::array<Stage<Grains>, 2> stages{{{flight, fly}, {landing, land}}};
+constexpr std::array<Stage<Sky>, 2> stages{{{flight, fly}, {landing, land}}};
 
 class Readable final : public Solver {
  public:
@@ -47,14 +68,18 @@ class Readable final : public Solver {
 
   void load(const Snapshot& state) override {
     require_loadable(state, scene_, table, boundaries());
-    grains_.clear();
+    sky_ = {};
     take(state);
+    sky_.ids.load(state);
+    for (std::size_t e = 0; e < state.count(Place::cell); ++e)
+      sky_.heaps[state.id(Place::cell, e)] = state.get(heap).value[e];
     machine_.stand_at(state);
   }
   void append(const Snapshot& particles) override {
-    require_appendable(particles, scene_, table, grains_.size());
+    require_appendable(particles, scene_, table, sky_.ids.next());
     machine_.begin_step();
     take(particles);
+    sky_.ids.append(particles.particles());
     machine_.forget();
   }
   Snapshot save(Boundary at, bool) const override {
@@ -63,15 +88,21 @@ class Readable final : public Solver {
     state.method = table.name;
     state.at = at;
     machine_.stamp(state);
+    sky_.ids.save(state);
+    for (const auto& [cell, mass] : sky_.heaps) state.ids(Place::cell).push_back(cell);
+    const std::vector<Grain>& grains = sky_.grains;
     for (const method::FieldRow* row : method::fields_at(table, at))
-      state.set(method::blank(*row, scene_.dim(), grains_.size()));
-    for (std::size_t p = 0; p < grains_.size(); ++p) {
-      state.get(field::mass).value[p] = grains_[p].mass;
-      state.get(landed).value[p] = grains_[p].landed ? 1.0 : 0.0;
+      state.set(
+          method::blank(*row, scene_.dim(), row->place == Place::cell ? sky_.heaps.size() : grains.size()));
+    std::size_t e = 0;
+    for (const auto& [cell, mass] : sky_.heaps) state.get(heap).value[e++] = mass;
+    for (std::size_t p = 0; p < grains.size(); ++p) {
+      state.get(field::mass).value[p] = grains[p].mass;
+      state.get(landed).value[p] = grains[p].landed ? 1.0 : 0.0;
       for (int a = 0; a < scene_.dim(); ++a) {
         const std::size_t i = p * dim() + static_cast<std::size_t>(a);
-        state.get(field::x).value[i] = grains_[p].x[a];
-        state.get(velocity).value[i] = grains_[p].u[a];
+        state.get(field::x).value[i] = grains[p].x[a];
+        state.get(velocity).value[i] = grains[p].u[a];
       }
     }
     return state;
@@ -80,28 +111,28 @@ class Readable final : public Solver {
   StepReport run(Boundary from, Boundary to, double dt) override {
     const auto stretch = machine_.enter(from, to, dt);
     StepReport report = new_report();
-    machine_.run(grains_, stretch, report);
+    machine_.run(sky_, stretch, report);
     return report;
   }
   StepReport advance(const std::function<double(double max_speed)>& next_dt) override {
     machine_.require(boundary::step_start, "advance");
     machine_.begin_step();
     StepReport report = new_report();
-    machine_.step(grains_, next_dt(report.max_speed), 0, report);
+    machine_.step(sky_, next_dt(report.max_speed), 0, report);
     report.dt = machine_.dt();
     return report;
   }
 
   double time() const override { return machine_.time(); }
   std::int64_t steps() const override { return machine_.steps(); }
-  std::size_t particles() const override { return grains_.size(); }
+  std::size_t particles() const override { return sky_.grains.size(); }
 
  private:
   std::size_t dim() const { return static_cast<std::size_t>(scene_.dim()); }
 
   StepReport new_report() const {
-    StepReport report{.dt = machine_.dt(), .particles = grains_.size()};
-    for (const Grain& grain : grains_) report.max_speed = std::max(report.max_speed, grain.u.norm());
+    StepReport report{.dt = machine_.dt(), .particles = sky_.grains.size()};
+    for (const Grain& grain : sky_.grains) report.max_speed = std::max(report.max_speed, grain.u.norm());
     return report;
   }
 
@@ -113,13 +144,13 @@ class Readable final : public Solver {
         grain.x[a] = state.get(field::x).value[i];
         grain.u[a] = state.get(velocity).value[i];
       }
-      grains_.push_back(grain);
+      sky_.grains.push_back(grain);
     }
   }
 
   const Scene scene_;
-  Grains grains_;
-  StageMachine<Grains> machine_;
+  Sky sky_;
+  StageMachine<Sky> machine_;
 };
 
 }  // namespace

@@ -58,7 +58,7 @@ const std::vector<std::int64_t> nasty_integers{std::numeric_limits<std::int64_t>
 const std::vector<std::string> words{"step_start", "p2g",       "forces",      "collisions", "friction",
                                      "g2p",        "update",    "plasticity",  "nowhere",    "",
                                      "reference",  "optimized", "float",       "double",     "particle",
-                                     "node",       "global",    "a\nb\x1b[31m"};
+                                     "node",       "scene",     "a\nb\x1b[31m"};
 
 constexpr std::size_t most_text = 1U << 26U;
 
@@ -71,6 +71,7 @@ struct Place {
 std::vector<Place> fields_of(const Handle& file) {
   std::vector<Place> all{{"VTKHDF", "Points"}};
   for (const std::string& group : layout::field_groups()) {
+    if (!hdf5::has(file, group)) continue;
     for (const std::string& name : hdf5::names(hdf5::open_group(file, group))) all.push_back({group, name});
   }
   return all;
@@ -168,15 +169,18 @@ void change_moment(const Handle& file, Dice& dice) {
 }
 
 void change_nodes(const Handle& file, Dice& dice) {
-  const Handle repose = hdf5::open_group(file, "repose");
-  std::vector<std::int64_t> ids = hdf5::read_integers(hdf5::open_dataset(repose, "node_id"), most_text);
+  const Handle repose = hdf5::open_group(file, layout::ids);
+  const std::vector<std::string> places = hdf5::names(repose);
+  const std::string place = places.empty() || dice.one_in(4) ? "cell" : dice.of(places);
+  std::vector<std::int64_t> ids;
+  if (hdf5::has(repose, place)) ids = hdf5::read_integers(hdf5::open_dataset(repose, place), most_text);
   if (dice.one_in(3) || ids.empty()) {
     ids.resize(dice.one_in(2) ? ids.size() / 2 : ids.size() + 3, 17);
   } else {
     ids[dice.below(ids.size())] = dice.of(nasty_integers);
   }
-  H5Ldelete(repose.id(), "node_id", H5P_DEFAULT);
-  hdf5::write(repose, "node_id", std::span<const std::int64_t>(ids));
+  if (hdf5::has(repose, place)) H5Ldelete(repose.id(), place.c_str(), H5P_DEFAULT);
+  hdf5::write(repose, place, std::span<const std::int64_t>(ids));
 }
 
 void change_once(const Handle& file, Dice& dice) {

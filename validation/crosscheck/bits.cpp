@@ -100,10 +100,12 @@ void reloaded(std::array<Solver*, 2> solvers, const Case& c, History& result) {
   result.push_back(step_start_of(*solvers[0]));
 }
 
-/// Particles [first, last) of a state of particles alone.
+/// Particles [first, last) of a state at a step's start in which nothing else is active.
 Snapshot part(const Snapshot& all, std::size_t first, std::size_t last) {
   Snapshot result = all;
+  result.next_id = 0;
   for (Field& field : result.fields) {
+    if (field.place != Place::particle) continue;
     const auto k = static_cast<std::ptrdiff_t>(field.components);
     const std::vector<double> values = field.value;
     field.value.assign(values.begin() + static_cast<std::ptrdiff_t>(first) * k,
@@ -120,10 +122,7 @@ History appended(Solver& solver, const Case& c, bool at_once) {
   const Snapshot late = part(c.start, half, c.start.particles());
   if (at_once) {
     Snapshot joined = solver.save(boundary::step_start, false);
-    for (const Field& field : late.fields) {
-      std::vector<double>& to = joined.get(field.name).value;
-      to.insert(to.end(), field.value.begin(), field.value.end());
-    }
+    append(joined, late);
     solver.load(joined);
   } else {
     solver.load(solver.save(boundary::step_start, false));

@@ -14,61 +14,93 @@ namespace repose::crosscheck {
 
 namespace {
 
-/// Of positions, those images that are nearest to others: along a periodic axis a particle on one side of the seam may be
+/// Of a coordinate, the image that is nearest to another: along a periodic axis a particle on one side of the seam may be
 /// next to one on the other.
-std::vector<double> nearest_images(const Grid& grid, const std::vector<double>& others,
-                                   std::vector<double> x) {
-  const auto d = static_cast<std::size_t>(grid.dim);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double period = grid.period(static_cast<int>(i % d));
-    if (period > 0.0) x[i] -= period * std::round((x[i] - others[i]) / period);
-  }
-  return x;
+double nearest_image(const Grid& grid, std::size_t axis, double other, double x) {
+  const double period = grid.period(static_cast<int>(axis));
+  return period > 0.0 ? x - period * std::round((x - other) / period) : x;
 }
 
-std::vector<Value> particle_values(const Snapshot& expected_state, const Field& expected,
-                                   const std::vector<double>& left, const std::vector<double>& right,
-                                   const FieldBound& bound) {
-  const Field* x = expected_state.find(field::x);
-  std::vector<Value> result(left.size());
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    const std::size_t p = i / static_cast<std::size_t>(expected.components);
-    result[i] = {
-        .id = static_cast<std::int64_t>(p),
-        .component = static_cast<int>(i % static_cast<std::size_t>(expected.components)),
-        .expected = left[i],
-        .got = right[i],
-        .bound = bound.bound[i],
-        .ratio = 0.0,
-        .position = x != nullptr && expected.place == Place::particle ? point(*x, p) : Point::Zero()};
+/// A field of one state, as it is compared.
+struct Side {
+  const Snapshot& state;
+  const std::vector<double>& value;
+};
+
+/// Where elements of a state are, for messages.
+class Whereabouts {
+ public:
+  Whereabouts(const Scene& scene, const Snapshot& state, Place place)
+      : grid_(scene.grid),
+        state_(state),
+        place_(place),
+        x_(place == Place::particle ? state.find(field::x) : nullptr) {}
+
+  Point of(std::size_t element) const {  ///< [m]
+    if (on_grid(place_)) return grid_.position(place_, state_.id(place_, element));
+    return x_ != nullptr ? point(*x_, element) : Point::Zero();
+  }
+
+ private:
+  const Grid& grid_;
+  const Snapshot& state_;
+  Place place_;
+  const Field* x_;
+};
+
+/// Elements of either state by ascending id, as places in both; none where a state lacks one.
+struct Pair {
+  std::int64_t id;
+  std::optional<std::size_t> expected, got;
+};
+
+std::vector<Pair> elements_of_both(const Snapshot& expected, const Snapshot& got, Place place) {
+  const std::size_t left = expected.count(place);
+  const std::size_t right = got.count(place);
+  std::vector<Pair> result;
+  result.reserve(left);
+  for (std::size_t i = 0, j = 0; i < left || j < right;) {
+    const std::int64_t mine = i < left ? expected.id(place, i) : 0;
+    const std::int64_t theirs = j < right ? got.id(place, j) : 0;
+    Pair pair{.id = theirs, .expected = {}, .got = {}};
+    const bool has_left = i < left && (j == right || mine <= theirs);
+    if (has_left) pair = {mine, i, {}};
+    if (j < right && pair.id == theirs) pair.got = j++;
+    if (has_left) ++i;
+    result.push_back(pair);
   }
   return result;
 }
 
-/// Union of the two lists of active nodes, in ascending id.
-std::vector<Value> node_values(const Scene& scene, const Snapshot& expected_state, const Snapshot& got_state,
-                               const Field& expected, const Field& got, const FieldBound& bound,
-                               const AbsentNodeBound& absent) {
-  const auto components = static_cast<std::size_t>(expected.components);
-  const auto& left = expected_state.node;
-  const auto& right = got_state.node;
+/// Of the elements of either state. One that a state lacks has the value zero there; where the candidate alone has it, its
+/// bound is asked for.
+std::vector<Value> values_of_both(const Scene& scene, const Field& field, const Side& expected,
+                                  const Side& got, const FieldBound& bound, const AbsentBound& absent,
+                                  const Undecided& undecided) {
+  const auto components = static_cast<std::size_t>(field.components);
+  const Whereabouts left(scene, expected.state, field.place);
+  const Whereabouts right(scene, got.state, field.place);
+  const bool are_places = field.name == field::x && scene.grid.any_periodic();
   std::vector<Value> result;
-  result.reserve(left.size() * components);
-  for (std::size_t i = 0, j = 0; i < left.size() || j < right.size();) {
-    const bool has_left = i < left.size() && (j == right.size() || left[i] <= right[j]);
-    const bool has_right = j < right.size() && (i == left.size() || right[j] <= left[i]);
-    const std::int64_t id = has_left ? left[i] : right[j];
-    const std::vector<Bound> extra = has_left ? std::vector<Bound>() : absent(id, expected.name);
-    for (std::size_t a = 0; a < components; ++a)
-      result.push_back({.id = id,
-                        .component = static_cast<int>(a),
-                        .expected = has_left ? expected.value[i * components + a] : 0.0,
-                        .got = has_right ? got.value[j * components + a] : 0.0,
-                        .bound = has_left ? bound.bound[i * components + a] : extra.at(a),
-                        .ratio = 0.0,
-                        .position = scene.grid.node_position(id)});
-    if (has_left) ++i;
-    if (has_right) ++j;
+  result.reserve(expected.value.size());
+  for (const Pair& pair : elements_of_both(expected.state, got.state, field.place)) {
+    if (undecided.holds(field.place, pair.id)) continue;
+    // Who is there is compared with the sets.
+    if (!(pair.expected && pair.got) && (absent == nullptr || !on_grid(field.place))) continue;
+    const std::vector<Bound> extra = pair.expected ? std::vector<Bound>() : absent(pair.id, field.name);
+    const Point position = pair.expected ? left.of(*pair.expected) : right.of(*pair.got);
+    for (std::size_t a = 0; a < components; ++a) {
+      Value value{.id = pair.id,
+                  .component = static_cast<int>(a),
+                  .expected = pair.expected ? expected.value[*pair.expected * components + a] : 0.0,
+                  .got = pair.got ? got.value[*pair.got * components + a] : 0.0,
+                  .bound = pair.expected ? bound.bound[*pair.expected * components + a] : extra.at(a),
+                  .ratio = 0.0,
+                  .position = position};
+      if (are_places && pair.expected && pair.got)
+        value.got = nearest_image(scene.grid, a, value.expected, value.got);
+      result.push_back(value);
+    }
   }
   return result;
 }
@@ -96,11 +128,22 @@ std::vector<Value> nearest(const std::vector<Value>& values, const Value& worst)
 
 }  // namespace
 
+bool Undecided::holds(Place place, std::int64_t id) const {
+  if (place == Place::particle && id >= particles_from) return true;
+  const auto& known = ids[static_cast<std::size_t>(place)];
+  return std::binary_search(known.begin(), known.end(), id);
+}
+
+bool Undecided::none(Place place) const {
+  const bool shifted = place == Place::particle && particles_from != std::numeric_limits<std::int64_t>::max();
+  return ids[static_cast<std::size_t>(place)].empty() && !shifted;
+}
+
 FieldResult unequal(std::string_view name, std::string_view unit, double expected, double got) {
   FieldResult result;
   result.field = std::string(name);
   result.unit = std::string(unit);
-  result.place = Place::global;
+  result.place = Place::scene;
   result.values = result.unequal = result.failing = 1;
   result.worst.expected = expected;
   result.worst.got = got;
@@ -122,8 +165,27 @@ double ratio_to_bound(double expected, double got, double bound) {
   return bound > 0.0 ? difference / bound : infinite;
 }
 
+std::optional<FieldResult> unequal_elements(const Snapshot& expected, const Snapshot& got, bool by_value,
+                                            const Undecided& undecided) {
+  for (const auto& [place, one, several] : names::places) {
+    if ((by_value && on_grid(place)) || same_elements(expected, got, place)) continue;
+    for (const Pair& pair : elements_of_both(expected, got, place)) {
+      if ((pair.expected && pair.got) || undecided.holds(place, pair.id)) continue;
+      FieldResult result = unequal(several, "-", pair.expected ? 1.0 : 0.0, pair.got ? 1.0 : 0.0);
+      result.place = place;
+      result.worst.id = pair.id;
+      result.note = pair.got ? "only the candidate has this element" : "the candidate lacks this element";
+      return result;
+    }
+  }
+  if (undecided.none(Place::particle) && expected.next_particle() != got.next_particle())
+    return unequal("next_id", "-", static_cast<double>(expected.next_particle()),
+                   static_cast<double>(got.next_particle()));
+  return std::nullopt;
+}
+
 FieldResult compare_field(const Scene& scene, const Snapshot& expected_state, const Snapshot& got_state,
-                          const FieldBound& bound, const AbsentNodeBound& absent) {
+                          const FieldBound& bound, const AbsentBound& absent, const Undecided& undecided) {
   const Field* expected = expected_state.find(bound.field);
   const Field* got = got_state.find(bound.field);
   if (expected == nullptr) return impossible(bound, "the reference does not have this field");
@@ -134,10 +196,10 @@ FieldResult compare_field(const Scene& scene, const Snapshot& expected_state, co
   if (expected->unit != got->unit)
     return impossible(bound,
                       fmt::format("the candidate's field is in {}, not in {}", got->unit, expected->unit));
-  const bool on_nodes = expected->place == Place::node;
-  const std::size_t wanted =
-      on_nodes ? got_state.node.size() * static_cast<std::size_t>(got->components) : expected->value.size();
-  if (got->value.size() != wanted) return impossible(bound, "the candidate's field has another length");
+  const Place place = expected->place;
+  const auto components = static_cast<std::size_t>(expected->components);
+  if (got->value.size() != got_state.count(place) * components)
+    return impossible(bound, "the candidate's field has another length");
 
   FieldResult result;
   result.field = bound.field;
@@ -148,17 +210,11 @@ FieldResult compare_field(const Scene& scene, const Snapshot& expected_state, co
   const auto meaning = [&](const Field& field) {
     return judge.meaning != nullptr ? judge.meaning(field, scene.dim()) : Meaning{field.value, ""};
   };
-  std::vector<Value> values;
-  if (on_nodes) {
-    values = node_values(scene, expected_state, got_state, *expected, *got, bound, absent);
-  } else {
-    const Meaning left = meaning(*expected);
-    result.note = left.note;
-    std::vector<double> right = meaning(*got).value;
-    if (bound.field == field::x && scene.grid.any_periodic())
-      right = nearest_images(scene.grid, left.value, std::move(right));
-    values = particle_values(expected_state, *expected, left.value, right, bound);
-  }
+  const Meaning left = meaning(*expected);
+  result.note = left.note;
+  const std::vector<double> right = meaning(*got).value;
+  std::vector<Value> values = values_of_both(scene, *expected, {expected_state, left.value},
+                                             {got_state, right}, bound, absent, undecided);
   result.values = values.size();
   const Value* worst = nullptr;
   for (Value& value : values) {

@@ -91,7 +91,8 @@ struct Judge {
   const method::Method& method;
   std::vector<CountRule> counts;  ///< by row of the table of counters
   /// Bounds of the fields that a computed or decided stage makes. Counts what rounding left undecided. A decision is
-  /// bounded by a tie where the deciding quantity lies within its own bound, by nothing elsewhere.
+  /// bounded by a tie where the deciding quantity lies within its own bound, by nothing elsewhere. A stage that changes a
+  /// set bounds all fields of it.
   /// @throws std::logic_error if the reference keeps no sums of a summed field
   std::vector<FieldBound> (*computed)(const Stage& stage, Counters& counters);
   /// Bounds of a field that only went through storage: from one solver's to the other's, or unchanged by a stage.
@@ -103,6 +104,8 @@ struct Judge {
   /// @param state the reference's, at the boundary that is compared
   std::vector<Bound> (*absent)(const Scene& scene, const Arithmetic& arithmetic, double dt,
                                const Snapshot& state, std::int64_t id, std::string_view field) = nullptr;
+  /// Adds the elements whose presence behind a decided stage rounding decides. @param stage as for computed()
+  void (*undecided)(const Stage& stage, Undecided& undecided) = nullptr;
   /// What is compared of a field; null: its values.
   Meaning (*meaning)(const Field& field, int dim) = nullptr;
   /// Judges a solved stage. false: stopped at a difference or an error, which SolvedStage then holds.

@@ -124,6 +124,8 @@ bool LockstepDriver::stretch(const Snapshot& state, Boundary from, Boundary to, 
       Snapshot after = reference_.save(*at, false);
       const Stage stage{scene_, arithmetic_, dt, before, after, reference_, carried};
       if (judge_->exercised != nullptr) judge_->exercised(stage, result.counters);
+      if (judge_->undecided != nullptr && stage_ending(*at).kind == method::Kind::decided)
+        judge_->undecided(stage, undecided_);
       for (FieldBound& computed : judge_->computed(stage, result.counters)) {
         std::vector<double>& error = carried[computed.field];
         error.clear();
@@ -161,12 +163,14 @@ void LockstepDriver::begin(const Snapshot& start) {
 }
 
 void LockstepDriver::take_decisions(const Snapshot& got, Boundary at, Snapshot& state) const {
-  const bool same_elements = got.node == state.node && got.particles() == state.particles();
+  const bool same = same_elements(got, state);
   for (const Field& field : got.fields) {
     const method::FieldRow* const row = method::find_field(judge_->method, field.name);
-    if (row != nullptr && (!same_elements || made_by(*row) == at)) state.set(field);
+    if (row != nullptr && (!same || made_by(*row) == at)) state.set(field);
   }
-  if (!same_elements) state.node = got.node;
+  if (same) return;
+  state.listed = got.listed;
+  state.next_id = got.next_id;
 }
 
 /// One step from `state`, which becomes the state behind it. False where the solvers part.

@@ -116,6 +116,7 @@ class LockstepDriver {
   Arithmetic arithmetic_;
   /// Not every candidate hands out what it may lack; one that has in this run must go on to.
   bool lacking_shown_ = false;
+  Undecided undecided_;  ///< by the decided stages of the stretch being judged
 };
 
 }  // namespace repose::crosscheck

@@ -27,6 +27,15 @@ void remember(Lockstep& result, std::string_view stage, const FieldResult& field
   result.worst.push_back({std::string(stage), field});
 }
 
+/// Where a difference stands in the order in which a mistake spreads; one of a set with the first field of its elements.
+std::size_t order_of(const Judge& judge, const FieldResult& result) {
+  const auto& rows = judge.method.fields;
+  const auto of_set = std::find_if(rows.begin(), rows.end(), [&](const method::FieldRow& row) {
+    return names::of(row.place).several == result.field;
+  });
+  return judge.place_of(of_set == rows.end() ? result.field : of_set->name);
+}
+
 }  // namespace
 
 const Worst* Lockstep::closest() const {
@@ -55,25 +64,27 @@ bool LockstepDriver::lacks(std::string_view field, const Snapshot& got) const {
 bool LockstepDriver::compare(const Snapshot& expected, const Snapshot& got,
                              const std::vector<FieldBound>& bounds, std::string_view stage,
                              Divergence context, Lockstep& result) {
-  const AbsentNodeBound absent = [&](std::int64_t node, std::string_view name) {
-    if (judge_->absent == nullptr)
-      throw std::logic_error("the method has no bound of an element on one side alone");
-    return judge_->absent(scene_, arithmetic_, context.dt, expected, node, name);
-  };
+  AbsentBound absent;
+  if (judge_->absent != nullptr)
+    absent = [&](std::int64_t id, std::string_view name) {
+      return judge_->absent(scene_, arithmetic_, context.dt, expected, id, name);
+    };
   std::vector<FieldResult> failing;
   for (const FieldBound& bound : bounds) {
     // What the candidate never has apart is judged by runs that isolate it.
     if (const auto* lacking = may_lack(); lacking != nullptr && bound.field == lacking->field)
       if (lacks(lacking->field, got)) continue;
-    FieldResult field = compare_field(scene_, expected, got, bound, absent);
+    FieldResult field = compare_field(scene_, expected, got, bound, absent, undecided_);
     remember(result, stage, field);
     if (const ChoiceField* choice = judge_->choice(field.field); choice != nullptr && field.unequal > 0)
       result.counters[std::string(choice->unequal)] += static_cast<double>(field.unequal);
     if (!field.passes()) failing.push_back(std::move(field));
   }
+  if (auto elements = unequal_elements(expected, got, judge_->absent != nullptr, undecided_))
+    failing.push_back(std::move(*elements));
   if (failing.empty()) return true;
   std::stable_sort(failing.begin(), failing.end(), [&](const FieldResult& a, const FieldResult& b) {
-    return judge_->place_of(a.field) < judge_->place_of(b.field);
+    return order_of(*judge_, a) < order_of(*judge_, b);
   });
   context.stage = std::string(stage);
   context.field = failing.front();
@@ -85,6 +96,7 @@ bool LockstepDriver::compare(const Snapshot& expected, const Snapshot& got,
 /// Loads both solvers with what the candidate really holds of a state.
 bool LockstepDriver::exchange(const Snapshot& state, Boundary from, const Divergence& context, Snapshot& held,
                               Lockstep& result) {
+  undecided_ = {};
   // What the candidate really holds is what both start from.
   candidate_.load(state);
   held = candidate_.save(from, false);

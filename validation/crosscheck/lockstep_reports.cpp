@@ -71,14 +71,13 @@ std::uint64_t LockstepDriver::cuts_of(const StepReport& report) const {
 }
 
 std::optional<FieldResult> first_unequal(const Snapshot& a, const Snapshot& b) {
-  if (a.node != b.node)
-    return unequal("active nodes", "-", static_cast<double>(a.node.size()),
-                   static_cast<double>(b.node.size()));
   for (const Field& right : b.fields)
     if (a.find(right.name) == nullptr) return absent(right);
+  for (const Field& left : a.fields)
+    if (b.find(left.name) == nullptr) return absent(left);
+  if (auto elements = unequal_elements(a, b, false)) return elements;
   for (const Field& left : a.fields) {
     const Field* right = b.find(left.name);
-    if (right == nullptr) return absent(left);
     if (right->value.size() != left.value.size() || right->components != left.components)
       return unequal(left.name, left.unit, static_cast<double>(left.value.size()),
                      static_cast<double>(right->value.size()));
@@ -86,9 +85,8 @@ std::optional<FieldResult> first_unequal(const Snapshot& a, const Snapshot& b) {
       if (same_bits(left.value[i], right->value[i])) continue;
       FieldResult result = unequal(left.name, left.unit, left.value[i], right->value[i]);
       result.place = left.place;
-      result.worst.id = static_cast<std::int64_t>(i) / left.components;
+      result.worst.id = a.id(left.place, i / static_cast<std::size_t>(left.components));
       result.worst.component = static_cast<int>(i % static_cast<std::size_t>(left.components));
-      if (left.place == Place::node) result.worst.id = a.node.at(static_cast<std::size_t>(result.worst.id));
       return result;
     }
   }
@@ -153,7 +151,7 @@ bool LockstepDriver::counts_own_elements(const StepReport& got, const Snapshot& 
   const auto& [row, place, at] = *judge_->own_count;
   // Later stretches need not meet all of them.
   if (std::find(at.begin(), at.end(), state.at) == at.end()) return true;
-  const std::size_t own = place == Place::node ? state.node.size() : state.particles();
+  const std::size_t own = state.count(place);
   if (got.counts[row] == own) return true;
   return differs(unequal_count(judge_->method.counters[row].column, own, got.counts[row]), state.at,
                  "against the candidate's own state", context, result);

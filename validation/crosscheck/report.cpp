@@ -67,14 +67,9 @@ Decisive decisive(const CaseReport& report) {
   return {};
 }
 
-std::string_view place_name(Place place) {
-  if (place == Place::particle) return "particle";
-  return place == Place::node ? "node" : "global";
-}
-
 std::string describe(const Value& value, const FieldResult& field) {
-  return fmt::format("{} {} at ({:.6g}, {:.6g}, {:.6g}) m, component {}", place_name(field.place), value.id,
-                     value.position[0], value.position[1], value.position[2], value.component);
+  return fmt::format("{} {} at ({:.6g}, {:.6g}, {:.6g}) m, component {}", names::of(field.place).one,
+                     value.id, value.position[0], value.position[1], value.position[2], value.component);
 }
 
 }  // namespace

@@ -106,9 +106,9 @@ void stencils_at_borders(int dim, Ledger& ledger) {
       const Snapshot grid = solver->save(boundary::p2g, false);
       double mass = 0.0;
       Point moment = Point::Zero();
-      for (std::size_t i = 0; i < grid.node.size(); ++i) {
+      for (std::size_t i = 0; i < grid.count(Place::node); ++i) {
         // The place of a node from its id by counting: z fastest, two nodes outside the domain.
-        std::int64_t id = grid.node[i];
+        std::int64_t id = grid.ids(Place::node)[i];
         Point y = low;
         for (int axis = dim - 1; axis >= 0; --axis) {
           const std::int64_t count = scene.grid.cells[static_cast<std::size_t>(axis)] + 5;

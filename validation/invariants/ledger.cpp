@@ -14,7 +14,7 @@ FieldResult& Ledger::find(std::string_view quantity) {
   if (found != quantities_.end()) return *found;
   FieldResult fresh;
   fresh.field = std::string(quantity);
-  fresh.place = Place::global;
+  fresh.place = Place::scene;
   fresh.worst.ratio = -1.0;
   return quantities_.emplace_back(std::move(fresh));
 }

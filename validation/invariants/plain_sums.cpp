@@ -98,7 +98,7 @@ double row(const std::array<double, 3>& values) { return values[0] + values[1] +
 PlainSums scattered(const Given& s, std::string_view name) {
   const bool mass = name == field::m_i;
   const bool affine = mpm_options(s.c.scene).transfer == Transfer::apic;
-  PlainSums sums(s.after.node.size(), mass ? 1 : s.d());
+  PlainSums sums(s.after.count(Place::node), mass ? 1 : s.d());
   for (const Pair& i : pairs(s.c, s.after)) {
     const double m = s.of(field::mass, i.p);
     sums.terms[i.node] += 1.0;
@@ -135,10 +135,10 @@ PlainSums scattered(const Given& s, std::string_view name) {
 
 /// Separating bodies, of which no node meets two.
 PlainSums at_contacts(const Given& s, bool with_friction, Ledger& ledger) {
-  PlainSums sums(s.before.node.size(), s.d());
+  PlainSums sums(s.before.count(Place::node), s.d());
   const double dt = s.c.dt;
-  for (std::size_t n = 0; n < s.before.node.size(); ++n) {
-    const Point x = s.c.scene.grid.node_position(s.before.node[n]);
+  for (std::size_t n = 0; n < s.before.count(Place::node); ++n) {
+    const Point x = s.c.scene.grid.node_position(s.before.ids(Place::node)[n]);
     const double m = s.of(field::m_i, n);
     const Point v = crosscheck::point(s.before.get(field::p_star), n) / m;
     double speed = v.norm(), slope = 0.0;

@@ -85,7 +85,7 @@ Snapshot state_of(const StateRow& row, const Snapshot& sampled, int dim) {
     state.set(added);
   }
   if (row.node_fields.empty()) return state;
-  state.node = {0, 5, 17};
+  state.ids(Place::node) = {0, 5, 17};
   for (const std::string_view name : row.node_fields) {
     const bool scalar = name == field::m_i;
     state.set({.name = std::string(name),
@@ -184,8 +184,31 @@ void states_that_are_refused(int dim, Ledger& ledger) {
                refused_by([&] { require_appendable(on_grid, scene, method::mpm, 3); }));
   ledger.holds("taken: appended at a step's start",
                !refused_by([&] { require_appendable(good, scene, method::mpm, 3); }));
+  for (const std::int64_t last : {100, -1}) {
+    Snapshot listed = good;
+    for (std::size_t p = 0; p + 1 < good.particles(); ++p)
+      listed.ids(Place::particle).push_back(static_cast<std::int64_t>(2 * p));
+    listed.ids(Place::particle)
+        .push_back(last < 0 ? 0 : static_cast<std::int64_t>(2 * good.particles()) + last);
+    if (last < 0) {
+      refused(listed, "ids of particles that do not ascend");
+    } else {
+      taken(listed, "particles with ids of their own");
+      listed.next_id = listed.ids(Place::particle).back();
+      refused(listed, "a next id that is taken");
+      listed.next_id += 1;
+      taken(listed, "the next id behind the last");
+      listed.ids(Place::particle).pop_back();
+      refused(listed, "fewer ids than particles");
+    }
+  }
+  for (const Place place : {Place::cell, Place::face_y, Place::edge_xy, Place::body, Place::scene}) {
+    Snapshot elsewhere = good;
+    elsewhere.ids(place) = {1};
+    refused(elsewhere, fmt::format("a {} where there are none", names::of(place).one));
+  }
   Snapshot with_nodes = good;
-  with_nodes.node = {1};
+  with_nodes.ids(Place::node) = {1};
   refused(with_nodes, "nodes where there are none");
   Snapshot light = on_grid;
   light.get(field::m_i).value[0] = -1.0;
@@ -194,7 +217,7 @@ void states_that_are_refused(int dim, Ledger& ledger) {
   for (int axis = 0; axis < dim; ++axis) nodes *= scene.grid.cells[static_cast<std::size_t>(axis)] + 5;
   const auto numbered = [&](std::int64_t a, std::int64_t b, std::int64_t c) {
     Snapshot state = on_grid;
-    state.node = {a, b, c};
+    state.ids(Place::node) = {a, b, c};
     return state;
   };
   taken(numbered(0, 1, nodes - 1), "the last node of the grid");

@@ -43,8 +43,9 @@ inline double carried_norm(const Carried& carried, std::string_view field, std::
 /// Where a node id stands in a snapshot's list.
 inline std::unordered_map<std::int64_t, std::size_t> node_places(const Snapshot& snapshot) {
   std::unordered_map<std::int64_t, std::size_t> result;
-  result.reserve(snapshot.node.size());
-  for (std::size_t n = 0; n < snapshot.node.size(); ++n) result.emplace(snapshot.node[n], n);
+  result.reserve(snapshot.count(Place::node));
+  for (std::size_t n = 0; n < snapshot.count(Place::node); ++n)
+    result.emplace(snapshot.ids(Place::node)[n], n);
   return result;
 }
 

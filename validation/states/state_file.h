@@ -36,7 +36,8 @@ struct StoredState {
 ///                        scene_hash
 ///       scene            the resolved scene's text
 ///       materials/000 …  attributes of each material
-///       node_id, node/NAME, global/NAME, native/NAME, particle/NAME (fields of a shape that VTK cannot show)
+///       ids/PLACE        of active elements, where they are listed; its attribute next_particle
+///       fields/PLACE/NAME  other fields, and those of particles whose shape VTK cannot show; native/NAME
 ///
 /// Each field carries its unit, number of components, place and position in Snapshot::fields as attributes.
 /// In front lies a user block of 512 bytes with a checksum over the rest (state_seal.h). The file is complete or absent:

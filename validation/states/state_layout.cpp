@@ -12,9 +12,7 @@ namespace repose::layout {
 
 namespace {
 
-constexpr std::array places{std::pair{Place::particle, std::string_view("particle")},
-                            std::pair{Place::node, std::string_view("node")},
-                            std::pair{Place::global, std::string_view("global")}};
+std::string group_of(Place place) { return fmt::format("repose/fields/{}", names::of(place).one); }
 
 }  // namespace
 
@@ -24,17 +22,18 @@ Location locate(const Field& field, int dim) {
   }
   const int k = field.components;
   if (field.name.starts_with(field::native_prefix)) return {"repose/native", field.name, k};
-  if (field.place == Place::node) return {"repose/node", field.name, k};
-  if (field.place == Place::global) return {"repose/global", field.name, k};
+  if (field.place != Place::particle) return {group_of(field.place), field.name, k};
   if (field.name == field::x) return {"VTKHDF", "Points", 3};
   if (k == dim) return {"VTKHDF/PointData", field.name, 3};
   // The widths VTK's reader takes; any other would make the whole file unreadable to it.
   if (k == 1 || k == 3 || k == 4 || k == 6 || k == 9) return {"VTKHDF/PointData", field.name, k};
-  return {"repose/particle", field.name, k};
+  return {group_of(field.place), field.name, k};
 }
 
 std::vector<std::string> field_groups() {
-  return {"VTKHDF/PointData", "repose/native", "repose/node", "repose/global", "repose/particle"};
+  std::vector<std::string> result{"VTKHDF/PointData", "repose/native"};
+  for (const names::PlaceName& kind : names::places) result.push_back(group_of(kind.place));
+  return result;
 }
 
 std::vector<double> resize_elements(const std::vector<double>& values, int from, int to) {
@@ -48,14 +47,9 @@ std::vector<double> resize_elements(const std::vector<double>& values, int from,
   return result;
 }
 
-std::string_view to_string(Place place) {
-  return std::find_if(places.begin(), places.end(), [&](const auto& p) { return p.first == place; })->second;
-}
-
 Place place_of(std::string_view name) {
-  for (const auto& [place, text] : places) {
-    if (text == name) return place;
-  }
+  for (const names::PlaceName& kind : names::places)
+    if (kind.one == name) return kind.place;
   throw hdf5::Error(fmt::format("unknown place '{}'", name));
 }
 

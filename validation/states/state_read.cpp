@@ -90,11 +90,15 @@ StoredState read_file(const std::filesystem::path& path) {
   snapshot.time = hdf5::get_double(repose, "time_s");
   snapshot.dt = hdf5::get_double(repose, "dt_s");
   snapshot.step = hdf5::get_integer(repose, "step");
-  snapshot.node = hdf5::read_integers(hdf5::open_dataset(repose, "node_id"), bytes);
+  const Handle ids = hdf5::open_group(file, layout::ids);
+  snapshot.next_id = hdf5::get_integer(ids, "next_particle");
+  for (const std::string& place : hdf5::names(ids))
+    snapshot.ids(layout::place_of(place)) = hdf5::read_integers(hdf5::open_dataset(ids, place), bytes);
 
   FieldList fields(bytes);
   fields.read(vtk, "Points", static_cast<int>(dim));
   for (const std::string& name : layout::field_groups()) {
+    if (!hdf5::has(file, name)) continue;
     const Handle group = hdf5::open_group(file, name);
     for (const std::string& dataset : hdf5::names(group)) fields.read(group, dataset, static_cast<int>(dim));
   }

@@ -28,9 +28,8 @@ std::size_t elements(const Field& field, const Snapshot& snapshot) {
   }
   const std::size_t count = field.value.size() / k;
   if (field.name.starts_with(field::native_prefix)) return count;  // a solver's own business
-  const std::size_t expected = field.place == Place::particle ? snapshot.particles()
-                               : field.place == Place::node   ? snapshot.node.size()
-                                                              : count;
+  // How much is kept once is its owner's business.
+  const std::size_t expected = field.place == Place::scene ? count : snapshot.count(field.place);
   if (count != expected) {
     throw std::logic_error(fmt::format("field '{}' has {} elements, not {}", field.name, count, expected));
   }
@@ -75,9 +74,17 @@ void write_field(const Handle& group, const Field& field, const layout::Location
   const Handle dataset = hdf5::write(group, where.dataset, padded ? filled : field.value, dims);
   hdf5::set_attribute(dataset, "name", std::string_view(field.name));
   hdf5::set_attribute(dataset, "unit", std::string_view(field.unit));
-  hdf5::set_attribute(dataset, "place", layout::to_string(field.place));
+  hdf5::set_attribute(dataset, "place", names::of(field.place).one);
   hdf5::set_attribute(dataset, "components", std::int64_t{field.components});
   hdf5::set_attribute(dataset, "position", position);
+}
+
+/// Of each place that lists any, and the next particle's.
+void write_ids(const Handle& group, const Snapshot& snapshot) {
+  hdf5::set_attribute(group, "next_particle", snapshot.next_particle());
+  for (const auto& [place, one, several] : names::places)
+    if (const auto& ids = snapshot.ids(place); !ids.empty())
+      hdf5::write(group, std::string(one), std::span<const std::int64_t>(ids));
 }
 
 void write_materials(const Handle& repose, const Scene& scene) {
@@ -129,11 +136,13 @@ void write_file(const std::filesystem::path& path, const Snapshot& snapshot, con
     write_moment(vtk, snapshot, origin.frame);
     write_origin(repose, snapshot, scene, origin);
     write_materials(repose, scene);
-    for (const std::string& group : layout::field_groups()) hdf5::create_group(file, group);
-    hdf5::write(repose, "node_id", std::span<const std::int64_t>(snapshot.node));
+    hdf5::create_group(file, "VTKHDF/PointData");
+    hdf5::create_group(repose, "fields");
+    write_ids(hdf5::create_group(file, layout::ids), snapshot);
     for (std::size_t i = 0; i < snapshot.fields.size(); ++i) {
       const Field& field = snapshot.fields[i];
       const layout::Location where = layout::locate(field, scene.dim());
+      if (!hdf5::has(file, where.group)) hdf5::create_group(file, where.group);
       write_field(hdf5::open_group(file, where.group), field, where, elements(field, snapshot),
                   static_cast<std::int64_t>(i));
     }

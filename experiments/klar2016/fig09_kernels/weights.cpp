@@ -81,14 +81,14 @@ class Probe {
     Point first = Point::Zero();
     Eigen::Matrix3d second = Eigen::Matrix3d::Zero();
     std::map<long, double> along_x;
-    for (std::size_t i = 0; i < state.node.size(); ++i) {
+    for (std::size_t i = 0; i < state.count(Place::node); ++i) {
       const double w = m_i[i] / m_p;
       const Point offset =
-          crosscheck::in_dimensions(scene_.grid.node_position(state.node[i]) - x_p, dim_) / h_;
+          crosscheck::in_dimensions(scene_.grid.node_position(state.ids(Place::node)[i]) - x_p, dim_) / h_;
       unity += w;
       first += w * offset;
       second += w * offset * offset.transpose();
-      along_x[static_cast<long>(scene_.grid.node_index(state.node[i])[0])] += w;
+      along_x[static_cast<long>(scene_.grid.node_index(state.ids(Place::node)[i])[0])] += w;
     }
     // Offsets are at most 2 per axis; the particle's place is known to the solver's own rounding.
     const double bound = roundings() * u;
@@ -124,8 +124,8 @@ class Probe {
     for (const std::string_view name : {field::p_bar, field::p_tilde}) {
       auto& momentum = state.get(name).value;
       for (std::size_t i = 0; i < m_i.size(); ++i) {
-        const Point v =
-            a + G * crosscheck::in_dimensions(scene_.grid.node_position(state.node[i]) - x_p, dim_);
+        const Point v = a + G * crosscheck::in_dimensions(
+                                    scene_.grid.node_position(state.ids(Place::node)[i]) - x_p, dim_);
         largest = metrics::larger(largest, v.norm());
         for (int axis = 0; axis < dim_; ++axis) {
           const auto k = static_cast<std::size_t>(axis);

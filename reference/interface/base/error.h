@@ -14,12 +14,12 @@ struct BadInput : std::runtime_error {
 };
 
 /// A run that cannot go on: a non-finite value, an inverted particle, a stencil that leaves the grid.
-/// Names the particle (in scene order), step and boundary. Exit code 1.
+/// Names the particle by its id, step and boundary. Exit code 1.
 struct SimulationError : std::runtime_error {
   SimulationError(std::string_view what_happened, std::int64_t particle, std::int64_t step,
                   std::string_view boundary);
 
-  std::int64_t particle;  ///< index in scene order; −1 where the fault is not a particle's
+  std::int64_t particle;  ///< its id; −1 where the fault is not a particle's
   std::int64_t step;      ///< steps completed before the one that failed
   std::string boundary;   ///< stage at whose end the fault was seen
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/base/place.h"
 #include "reference/interface/base/types.h"
 
 #include <array>
@@ -58,6 +59,51 @@ struct Grid {
     const auto index = node_index(id);
     Point x = domain_min;
     for (int axis = 0; axis < dim; ++axis) x[axis] += h * static_cast<double>(index[axis_index(axis)]);
+    return x;
+  }
+
+  /// Whether cells, faces and edges of a kind lie half a spacing behind their lower corner along an axis. The nodes of the
+  /// three axes' ends span them; an axis that the grid does not have is never half.
+  bool between_nodes(Place place, int axis) const {
+    if (axis >= dim) return false;
+    switch (place) {
+      case Place::cell:
+        return true;
+      case Place::face_x:
+      case Place::face_y:
+      case Place::face_z:
+        return axis != static_cast<int>(place) - static_cast<int>(Place::face_x);
+      case Place::edge_xy:
+        return axis == 2;
+      case Place::edge_xz:
+        return axis == 1;
+      case Place::edge_yz:
+        return axis == 0;
+      default:
+        return false;
+    }
+  }
+
+  /// Whether the grid has a place of that kind and id: the id of a node at its lower corner, such that it does not reach
+  /// beyond the last nodes of an axis that is not periodic. In two dimensions there are no z-faces, and of the edges only
+  /// those of xy.
+  bool has(Place place, std::int64_t id) const {
+    if (!on_grid(place) || id < 0 || id >= nodes(0) * nodes(1) * nodes(2)) return false;
+    if (dim < 3 && (place == Place::face_z || place == Place::edge_xz || place == Place::edge_yz))
+      return false;
+    const auto index = node_index(id);
+    for (int axis = 0; axis < dim; ++axis)
+      if (between_nodes(place, axis) && !is_periodic(axis) &&
+          index[axis_index(axis)] + margin_of(axis) + 1 == nodes(axis))
+        return false;
+    return true;
+  }
+
+  /// Middle of a place of the grid [m].
+  Point position(Place place, std::int64_t id) const {
+    Point x = node_position(id);
+    for (int axis = 0; axis < dim; ++axis)
+      if (between_nodes(place, axis)) x[axis] += 0.5 * h;
     return x;
   }
 

@@ -14,7 +14,7 @@ namespace repose::method {
 
 namespace {
 
-void require_indices(const Snapshot& snapshot, const Scene& scene, std::size_t present) {
+void require_indices(const Snapshot& snapshot, const Scene& scene, std::int64_t first) {
   const auto is_below = [](double number, std::size_t count) {
     return number >= 0.0 && number < static_cast<double>(count) && number == std::floor(number);
   };
@@ -25,14 +25,14 @@ void require_indices(const Snapshot& snapshot, const Scene& scene, std::size_t p
   constexpr std::size_t cases = 4;
   const Field* found = snapshot.find(field::plastic_case);
   if (found == nullptr) return;
-  require_field(snapshot, field::plastic_case, Place::particle, 1, present);
+  require_field(snapshot, field::plastic_case, Place::particle, 1, first);
   for (const double number : found->value)
     if (!is_below(number, cases))
       throw std::invalid_argument(fmt::format("plastic case {} is none of 0, 1, 2, 3", number));
 }
 
 template <int d>
-void require_orientation(const Snapshot& snapshot, std::size_t present) {
+void require_orientation(const Snapshot& snapshot, std::int64_t first) {
   const Field* const trial = snapshot.find(field::F_trial);
   const auto& value =
       (trial != nullptr && holds(mpm, field_row(mpm, field::F_trial), snapshot.at) ? *trial
@@ -44,12 +44,12 @@ void require_orientation(const Snapshot& snapshot, std::size_t present) {
     const double det = Eigen::Map<const Mat<d>>(value.data() + size * p).determinant();
     if (!(det > 0.0))
       throw SimulationError(fmt::format("inverted particle: det F = {}", det),
-                            static_cast<std::int64_t>(present + p), snapshot.step, snapshot.at);
+                            snapshot.id(Place::particle, p, first), snapshot.step, snapshot.at);
   }
 }
 
 /// Along a periodic axis a place has one coordinate.
-void require_wrapped(const Snapshot& snapshot, const Grid& grid, std::size_t present) {
+void require_wrapped(const Snapshot& snapshot, const Grid& grid, std::int64_t first) {
   if (!grid.any_periodic()) return;
   const auto& x = snapshot.get(field::x).value;
   const auto d = static_cast<std::size_t>(grid.dim);
@@ -60,7 +60,7 @@ void require_wrapped(const Snapshot& snapshot, const Grid& grid, std::size_t pre
     if (!grid.is_periodic(axis) || (x[i] >= low && x[i] < high)) continue;
     throw SimulationError(fmt::format("{} = {} m lies outside of [{}, {}), the domain along a periodic axis",
                                       "xyz"[axis], x[i], low, high),
-                          static_cast<std::int64_t>(present + i / d), snapshot.step, snapshot.at);
+                          snapshot.id(Place::particle, i / d, first), snapshot.step, snapshot.at);
   }
 }
 
@@ -68,18 +68,19 @@ void require_node_masses(const Snapshot& snapshot) {
   const auto& mass = snapshot.get(field::m_i).value;
   for (std::size_t n = 0; n < mass.size(); ++n)
     if (mass[n] < 0.0)
-      throw SimulationError(fmt::format("mass {} kg of node {} is negative", mass[n], snapshot.node[n]), -1,
-                            snapshot.step, snapshot.at);
+      throw SimulationError(
+          fmt::format("mass {} kg of node {} is negative", mass[n], snapshot.ids(Place::node)[n]), -1,
+          snapshot.step, snapshot.at);
 }
 
 }  // namespace
 
-void check_mpm_state(const Snapshot& snapshot, const Scene& scene, std::size_t present) {
-  require_positive(snapshot, field::volume, unit(field_row(mpm, field::volume), scene.dim()), present);
-  require_indices(snapshot, scene, present);
-  require_wrapped(snapshot, scene.grid, present);
-  if (scene.dim() == 2) require_orientation<2>(snapshot, present);
-  if (scene.dim() == 3) require_orientation<3>(snapshot, present);
+void check_mpm_state(const Snapshot& snapshot, const Scene& scene, std::int64_t first) {
+  require_positive(snapshot, field::volume, unit(field_row(mpm, field::volume), scene.dim()), first);
+  require_indices(snapshot, scene, first);
+  require_wrapped(snapshot, scene.grid, first);
+  if (scene.dim() == 2) require_orientation<2>(snapshot, first);
+  if (scene.dim() == 3) require_orientation<3>(snapshot, first);
   if (has(mpm, snapshot.at, Place::node)) require_node_masses(snapshot);
 }
 

@@ -6,6 +6,6 @@
 namespace repose::method {
 
 /// Method::check of mpm: volume and det F > 0; material an index of the scene; case 0 to 3; m_i ≥ 0.
-void check_mpm_state(const Snapshot& snapshot, const Scene& scene, std::size_t present);
+void check_mpm_state(const Snapshot& snapshot, const Scene& scene, std::int64_t first);
 
 }  // namespace repose::method

@@ -32,7 +32,7 @@ void FreshParticles::add(double m, double V0, int material, const Point& x, cons
 Snapshot FreshParticles::take() {
   Snapshot state;
   state.method = method_;
-  state.fields = method::particles_at_rest(method::named(method_), dim_, mass_.size());
+  state.fields = method::state_at_rest(method::named(method_), dim_, mass_.size());
   const auto give = [&](std::string_view name, std::vector<double>& collected) {
     std::vector<double> values = std::exchange(collected, {});
     if (state.find(name) != nullptr) state.get(name).value = std::move(values);

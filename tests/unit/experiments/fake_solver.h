@@ -26,17 +26,12 @@ class FakeSolver : public Solver {
     secret_ = secret == nullptr ? 1.0 : secret->value[0];
     state_.erase("native.secret");
   }
-  void append(const Snapshot& more) override {
-    for (Field& field : state_.fields) {
-      const auto& value = more.get(field.name).value;
-      field.value.insert(field.value.end(), value.begin(), value.end());
-    }
-  }
+  void append(const Snapshot& more) override { repose::append(state_, more); }
   Snapshot save(Boundary, bool native) const override {
     Snapshot saved = state_;
     if (native) {
       saved.set(
-          {.name = "native.secret", .unit = "", .place = Place::global, .components = 1, .value = {secret_}});
+          {.name = "native.secret", .unit = "", .place = Place::scene, .components = 1, .value = {secret_}});
     }
     return saved;
   }

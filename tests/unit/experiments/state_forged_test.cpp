@@ -103,7 +103,7 @@ std::vector<std::pair<std::string, Change>> changes(const fs::path& state) {
     for (const std::string_view text : {"", "a/b", ".", "unheard"})
       if (!optional || text != "unheard")
         add(fmt::format("{} called '{}'", path, text), attribute(path, "name", text));
-    for (const char* text : {"lunch", "node", "global"})
+    for (const char* text : {"lunch", "node", "scene", "face_z"})
       add(fmt::format("{} of {}", path, text), attribute(path, "place", std::string_view(text)));
   }
   for (const double value : {std::nan(""), HUGE_VAL, -1.0, 1e300, 0.0, 1.0})
@@ -119,7 +119,11 @@ std::vector<std::pair<std::string, Change>> changes(const fs::path& state) {
     add(fmt::format("frame {}", value), attribute("repose", "frame", value));
   for (const std::int64_t value : {std::int64_t{0}, std::int64_t{3}})
     add(fmt::format("{} dimensions", value), attribute("repose", "dim", value));
-  add("a later format", attribute("repose", "format", std::int64_t{3}));
+  add("a later format", attribute("repose", "format", layout::format + 1));
+  add("the format in which particles had no ids", attribute("repose", "format", std::int64_t{2}));
+  for (const std::int64_t value :
+       {std::int64_t{-1}, std::int64_t{1}, std::numeric_limits<std::int64_t>::min()})
+    add(fmt::format("next particle {}", value), attribute(layout::ids, "next_particle", value));
   add("the format in which states named no method", attribute("repose", "format", std::int64_t{1}));
   for (const char* text : {"", "another", "MPM", "mpm "})
     add(fmt::format("of the method '{}'", text), attribute("repose", "method", std::string_view(text)));

@@ -103,7 +103,12 @@ inline Snapshot awkward_snapshot(int dim, std::size_t particles = 5) {
   s.time = 0.1 + 0.2;
   s.dt = 1e-3 / 3.0;
   s.step = (std::int64_t{1} << 40) + 1;
-  s.node = {-4, 17, std::int64_t{1} << 41};
+  s.ids(Place::node) = {-4, 17, std::int64_t{1} << 41};
+  s.ids(Place::cell) = {3};
+  s.ids(Place::face_z) = {0, 2};
+  s.ids(Place::body) = {1};
+  if (particles > 0) s.ids(Place::particle) = {0, 2, 3, 9, std::int64_t{1} << 40};
+  s.next_id = (std::int64_t{1} << 40) + 5;
   const auto add = [&](std::string_view name, std::string_view unit, Place place, int components,
                        std::size_t n) {
     Field f{.name = std::string(name),
@@ -125,9 +130,12 @@ inline Snapshot awkward_snapshot(int dim, std::size_t particles = 5) {
   add("five", "", Place::particle, 5, particles);
   add(field::m_i, "kg", Place::node, 1, nodes);
   add(field::p_tilde, "kg m/s", Place::node, d, nodes);
-  add("native.blocks", "", Place::global, 1, 11);
+  add("native.blocks", "", Place::scene, 1, 11);
   add("native.x", "", Place::particle, 4, particles);
-  add("energy", "J", Place::global, 2, 1);
+  add("energy", "J", Place::scene, 2, 1);
+  add("fill", "-", Place::cell, 1, 1);
+  add("flux", "m/s", Place::face_z, 1, 2);
+  add("pose", "m", Place::body, d, 1);
   if (particles > 0) {
     auto& v = s.get(field::v).value;
     v[0] = -0.0;

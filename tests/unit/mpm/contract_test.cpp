@@ -43,7 +43,7 @@ void check_same_bits(const Snapshot& a, const Snapshot& b) {
   BOOST_TEST(a.at == b.at);
   BOOST_TEST(a.time == b.time);
   BOOST_TEST(a.step == b.step);
-  BOOST_TEST(a.node == b.node, boost::test_tools::per_element());
+  BOOST_TEST(a.ids(Place::node) == b.ids(Place::node), boost::test_tools::per_element());
   BOOST_REQUIRE(a.fields.size() == b.fields.size());
   for (std::size_t n = 0; n < a.fields.size(); ++n) {
     BOOST_TEST(a.fields[n].name == b.fields[n].name);

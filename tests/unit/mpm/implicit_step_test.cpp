@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(friction_follows_the_push_of_the_solved_step) {
   const StepReport report = solver->run(boundary::step_start, boundary::friction, 2e-3);
   BOOST_TEST(report.counts[counter::sliding] + report.counts[counter::sticking] > 0U);
   const Snapshot state = solver->save(boundary::friction, false);
-  for (std::size_t i = 0; i < state.node.size(); ++i) {
+  for (std::size_t i = 0; i < state.count(Place::node); ++i) {
     const auto momentum = [&](std::string_view name) -> Vec<2> {
       const std::vector<double>& value = state.get(name).value;
       return {value[2 * i], value[2 * i + 1]};

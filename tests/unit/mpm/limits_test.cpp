@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_scene_without_particles_runs, D, Dims) {
   }
   solver->run(boundary::step_start, boundary::friction, 1e-3);
   BOOST_TEST(solver->sums(field::p_i).magnitude.empty());
-  BOOST_TEST(solver->save(boundary::friction, true).node.empty());
+  BOOST_TEST(solver->save(boundary::friction, true).ids(Place::node).empty());
   solver->run(boundary::friction, boundary::plasticity, 1e-3);
   BOOST_TEST(solver->sums(field::F).magnitude.empty());
 }

@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(without_bodies_contacts_add_nothing_to_the_magnitude) {
   const Snapshot at = solver->save(boundary::friction, true);
   for (const std::string_view name : {field::p_bar, field::p_tilde}) {
     const Sums sums = solver->sums(name);
-    for (std::size_t n = 0; n < at.node.size(); ++n) {
+    for (std::size_t n = 0; n < at.count(Place::node); ++n) {
       const double size =
           std::hypot(at.get(field::p_star).value[2 * n], at.get(field::p_star).value[2 * n + 1]);
       BOOST_TEST(std::abs(sums.magnitude[2 * n] - size) <= 10 * u * size);
@@ -254,10 +254,10 @@ BOOST_AUTO_TEST_CASE(magnitudes_of_contacts_are_those_of_a_plane_by_hand) {
   };
   const Sums bar = solver->sums(field::p_bar), tilde = solver->sums(field::p_tilde);
   std::size_t met = 0, stopped = 0;
-  for (std::size_t n = 0; n < at.node.size(); ++n) {
+  for (std::size_t n = 0; n < at.count(Place::node); ++n) {
     const double m = at.get(field::m_i).value[n];
     const Vec<2> v_star = momentum(field::p_star, n) / m, v_bar = momentum(field::p_bar, n) / m;
-    const double phi_n = scene.grid.node_position(at.node[n]).y() - 0.5;
+    const double phi_n = scene.grid.node_position(at.ids(Place::node)[n]).y() - 0.5;
     const double phi_bar = phi_n + dt * (v_star.y() - 0.5);
     double of_bar = v_star.norm(), of_tilde = of_bar;
     if (phi_bar < std::min(phi_n, 0.0) + near) {
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(magnitudes_of_contacts_are_those_of_a_plane_by_hand) {
   }
   BOOST_TEST(met >= 5U);  // premises
   BOOST_TEST(stopped >= 5U);
-  BOOST_TEST(met < at.node.size());
+  BOOST_TEST(met < at.count(Place::node));
 }
 
 BOOST_AUTO_TEST_CASE(a_long_run_gives_the_same_sums_as_single_stages) {

@@ -40,7 +40,7 @@ double largest(const std::vector<double>& values) {
 /// Largest difference of a field in units of the field's largest value.
 void compare(const Snapshot& fast, const Snapshot& slow, double tolerance, std::size_t d) {
   for (const Field& f : slow.fields) {
-    if (f.name == field::plastic_case || f.place == Place::global) continue;
+    if (f.name == field::plastic_case || f.place == Place::scene) continue;
     BOOST_TEST_CONTEXT(slow.at << " " << f.name) {
       const Field* other = fast.find(f.name);
       BOOST_REQUIRE(other != nullptr);
@@ -57,11 +57,11 @@ void compare(const Snapshot& fast, const Snapshot& slow, double tolerance, std::
       if (f.place == Place::node) {
         // A node that only one side sees carries next to nothing.
         std::map<std::int64_t, std::size_t> where;
-        for (std::size_t k = 0; k < fast.node.size(); ++k) where[fast.node[k]] = k;
+        for (std::size_t k = 0; k < fast.count(Place::node); ++k) where[fast.ids(Place::node)[k]] = k;
         std::vector<double> aligned(expected.size());
         const auto n = static_cast<std::size_t>(f.components);
-        for (std::size_t k = 0; k < slow.node.size(); ++k) {
-          const auto at = where.find(slow.node[k]);
+        for (std::size_t k = 0; k < slow.count(Place::node); ++k) {
+          const auto at = where.find(slow.ids(Place::node)[k]);
           if (at == where.end()) continue;
           for (std::size_t c = 0; c < n; ++c) aligned[n * k + c] = found[n * at->second + c];
         }

@@ -36,7 +36,7 @@ Snapshot implicit_state(const Scene& scene) {
 }
 
 void require_equal(const Snapshot& a, const Snapshot& b) {
-  BOOST_REQUIRE(a.node == b.node);
+  BOOST_REQUIRE(a.ids(Place::node) == b.ids(Place::node));
   BOOST_REQUIRE(a.fields.size() == b.fields.size());
   for (const Field& f : a.fields) {
     const Field& other = b.get(f.name);
@@ -99,7 +99,7 @@ BOOST_DATA_TEST_CASE(instruction_sets_agree_on_impulses,
     const auto solver = make_optimized_solver(scene, options);
     solver->load(start);
     solver->run(boundary::step_start, boundary::p2g, dt);
-    const std::size_t nodes = solver->save(boundary::p2g, false).node.size();
+    const std::size_t nodes = solver->save(boundary::p2g, false).count(Place::node);
     std::vector<double> v(static_cast<std::size_t>(dim) * nodes), dv(v.size());
     for (std::size_t k = 0; k < v.size(); ++k) {
       v[k] = 0.1 * std::sin(static_cast<double>(k));

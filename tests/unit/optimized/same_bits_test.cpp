@@ -37,7 +37,7 @@ Snapshot busy_state(const Scene& scene) {
 void require_equal(const Snapshot& a, const Snapshot& b) {
   BOOST_TEST(a.time == b.time);
   BOOST_TEST(a.step == b.step);
-  BOOST_REQUIRE(a.node == b.node);
+  BOOST_REQUIRE(a.ids(Place::node) == b.ids(Place::node));
   BOOST_REQUIRE(a.fields.size() == b.fields.size());
   for (const Field& f : a.fields) {
     const Field& other = b.get(f.name);

@@ -1,4 +1,5 @@
 #include "reference/solver/stage_machine.h"
+#include "reference/interface/particles/particle_ids.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -15,6 +16,16 @@ namespace {
 struct Trace {
   std::vector<std::string> done;
   std::vector<double> dt;
+  ParticleIds ids = without_first();  ///< the particle at place p has the id p + 1
+
+ private:
+  static ParticleIds without_first() {
+    ParticleIds result;
+    result.append(10);
+    const std::array<std::size_t, 1> first{0};
+    result.remove(first);
+    return result;
+  }
 };
 
 /// Δt that the solve can do [s]; longer ones fail. The stage behind it refuses a Δt of exactly `refused`.
@@ -113,7 +124,7 @@ BOOST_FIXTURE_TEST_CASE(failed_solves_halve_the_step_as_often_as_allowed_and_lat
                         [](const SimulationError& error) {
                           const std::string text = error.what();
                           return text.find("after 1 cuts: too long") != std::string::npos &&
-                                 error.particle == 7 && error.boundary == "solved" && error.step == 1;
+                                 error.particle == 8 && error.boundary == "solved" && error.step == 1;
                         });
 }
 
@@ -126,7 +137,7 @@ BOOST_FIXTURE_TEST_CASE(a_given_step_is_never_halved, Bench) {
 BOOST_FIXTURE_TEST_CASE(an_error_names_the_stage_it_comes_from_and_is_no_reason_to_halve, Bench) {
   BOOST_CHECK_EXCEPTION(machine.step(state, refused, 5, report), SimulationError,
                         [](const SimulationError& error) {
-                          return error.particle == 3 && error.boundary == "rest" && error.step == 0;
+                          return error.particle == 4 && error.boundary == "rest" && error.step == 0;
                         });
 }
 

@@ -91,8 +91,9 @@ class Ran {
     throw std::out_of_range(std::string(name));
   }
   std::size_t place_of(std::int64_t node) const {
-    return static_cast<std::size_t>(std::find(after.node.begin(), after.node.end(), node) -
-                                    after.node.begin());
+    return static_cast<std::size_t>(
+        std::find(after.ids(Place::node).begin(), after.ids(Place::node).end(), node) -
+        after.ids(Place::node).begin());
   }
 
   Snapshot before, after;

@@ -55,8 +55,8 @@ BOOST_DATA_TEST_CASE(a_node_that_a_floor_stops, boost::unit_test::data::make(can
   const Grain grain = over(floor_through_a_node(Contact::separating), Point(3.0, -1.0, 0.0));
   const Snapshot at = state_at(grain, boundary::forces);
   const double e_m = 1e-9, e_p = 2e-9;
-  const Carried carried{{std::string(field::m_i), std::vector<double>(at.node.size(), e_m)},
-                        {std::string(field::p_star), std::vector<double>(2 * at.node.size(), e_p)}};
+  const Carried carried{{std::string(field::m_i), std::vector<double>(at.count(Place::node), e_m)},
+                        {std::string(field::p_star), std::vector<double>(2 * at.count(Place::node), e_p)}};
   const Ran ran(grain, at, boundary::collisions, c, carried);
   const std::size_t n = on_floor(ran, grain);
   const double m = ran.before.get(field::m_i).value[n];

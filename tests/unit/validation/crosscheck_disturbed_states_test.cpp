@@ -10,6 +10,11 @@ namespace {
 using namespace repose;
 using namespace repose::crosscheck;
 
+/// How a field is named that has more or fewer elements: where it tells how many particles there are, the set is.
+std::string_view of_other_length(std::string_view field) {
+  return field == field::mass ? "particles" : field;
+}
+
 void must_name(const Lockstep& lockstep, std::string_view stage, std::string_view name) {
   BOOST_TEST_CONTEXT(stage << " " << name) {
     BOOST_REQUIRE(lockstep.divergence.has_value());
@@ -20,7 +25,7 @@ void must_name(const Lockstep& lockstep, std::string_view stage, std::string_vie
 
 /// Takes the n-th node with all its values out of a state.
 void remove_node(Snapshot& state, std::size_t n) {
-  state.node.erase(state.node.begin() + static_cast<std::ptrdiff_t>(n));
+  state.ids(Place::node).erase(state.ids(Place::node).begin() + static_cast<std::ptrdiff_t>(n));
   for (Field& field : state.fields) {
     if (field.place != Place::node) continue;
     const auto first = field.value.begin() + static_cast<std::ptrdiff_t>(n) * field.components;
@@ -30,7 +35,7 @@ void remove_node(Snapshot& state, std::size_t n) {
 
 /// Adds a node behind all others.
 void add_node(Snapshot& state, std::int64_t id, double value) {
-  state.node.push_back(id);
+  state.ids(Place::node).push_back(id);
   for (Field& field : state.fields)
     if (field.place == Place::node)
       field.value.insert(field.value.end(), static_cast<std::size_t>(field.components), value);
@@ -84,17 +89,17 @@ BOOST_DATA_TEST_CASE(a_node_too_few_or_too_many_is_named, boost::unit_test::data
   const auto states = states_of_a_step(c);
   int tried = 0;
   for (const Spot& spot : spots(states)) {
-    if (spot.handed->node.empty()) continue;
+    if (spot.handed->ids(Place::node).empty()) continue;
     ++tried;
     const std::size_t n = heaviest(*spot.handed);
     const Lockstep fewer = judge_at(c, judged, spot, [&](Snapshot& state) { remove_node(state, n); });
     must_name(fewer, spot.name(), field::m_i);
-    BOOST_TEST(fewer.divergence->field.worst.id == spot.handed->node[n]);
+    BOOST_TEST(fewer.divergence->field.worst.id == spot.handed->ids(Place::node)[n]);
     BOOST_TEST(fewer.divergence->field.worst.got == 0.0);
     // No particle reaches the last corner of the grid: there is no mass at all to excuse.
     const std::int64_t far = c.scene.grid.node_id(c.scene.grid.cells[0], c.scene.grid.cells[1],
                                                   judged.dim > 2 ? c.scene.grid.cells[2] : 0);
-    BOOST_REQUIRE(far > spot.handed->node.back());
+    BOOST_REQUIRE(far > spot.handed->ids(Place::node).back());
     const Lockstep more = judge_at(c, judged, spot, [&](Snapshot& state) { add_node(state, far, 1e-30); });
     must_name(more, spot.name(), field::m_i);
     BOOST_TEST(more.divergence->field.worst.id == far);
@@ -110,15 +115,18 @@ BOOST_DATA_TEST_CASE(a_field_that_is_missing_or_of_another_shape_or_unit_is_name
   for (const Spot& spot : spots(states)) {
     for (const Field& field : spot.handed->fields) {
       if (spot.loaded && field.name == field::plastic_case) continue;
-      const auto changed = [&](const std::function<void(Snapshot&, Field&)>& change) {
+      const auto named = [&](std::string_view name, const std::function<void(Snapshot&, Field&)>& change) {
         must_name(judge_at(c, judged, spot, [&](Snapshot& state) { change(state, state.get(field.name)); }),
-                  spot.name(), field.name);
+                  spot.name(), name);
+      };
+      const auto changed = [&](const std::function<void(Snapshot&, Field&)>& change) {
+        named(field.name, change);
       };
       changed([&](Snapshot& state, Field&) { state.erase(field.name); });
-      if (field.name != field::mass) changed([](Snapshot&, Field& f) { f.value.pop_back(); });
-      changed([](Snapshot&, Field& f) { f.value.push_back(0.0); });
+      named(of_other_length(field.name), [](Snapshot&, Field& f) { f.value.pop_back(); });
+      named(of_other_length(field.name), [](Snapshot&, Field& f) { f.value.push_back(0.0); });
       changed([](Snapshot&, Field& f) { f.components *= 2; });
-      changed([](Snapshot&, Field& f) { f.place = Place::global; });
+      changed([](Snapshot&, Field& f) { f.place = Place::scene; });
       changed([](Snapshot&, Field& f) { f.unit += " s"; });
     }
   }
@@ -179,7 +187,8 @@ BOOST_DATA_TEST_CASE(a_step_in_one_piece_that_differs_in_any_field_or_count_is_n
   // The start of the next step, whose fields are those of this one's.
   for (const Field& field : states.front().fields) {
     must_name(spoiled_state([&](Snapshot& s) { s.erase(field.name); }), "advance", field.name);
-    must_name(spoiled_state([&](Snapshot& s) { s.get(field.name).value.pop_back(); }), "advance", field.name);
+    must_name(spoiled_state([&](Snapshot& s) { s.get(field.name).value.pop_back(); }), "advance",
+              of_other_length(field.name));
     for (int component = 0; component < field.components; ++component) {
       const std::size_t last = field.value.size() - static_cast<std::size_t>(field.components - component);
       const Lockstep bit = spoiled_state([&](Snapshot& s) {

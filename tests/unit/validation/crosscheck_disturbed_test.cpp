@@ -64,7 +64,7 @@ Spoiled some_place(const Field& field, int component) {
 
 std::int64_t id_of(const Snapshot& state, const Spoiled& place) {
   const bool on_nodes = state.get(place.field).place == Place::node;
-  return on_nodes ? state.node.at(place.element) : static_cast<std::int64_t>(place.element);
+  return on_nodes ? state.ids(Place::node).at(place.element) : static_cast<std::int64_t>(place.element);
 }
 
 const FieldResult* result_of(const Lockstep& lockstep, std::string_view stage, std::string_view name) {

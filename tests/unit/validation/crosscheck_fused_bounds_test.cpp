@@ -40,7 +40,7 @@ BOOST_DATA_TEST_CASE(the_bound_behind_two_fused_stages_is_that_of_the_second_and
                                   boundary::plasticity};
   const std::vector<Boundary> fused{boundary::step_start, boundary::forces, boundary::plasticity};
   const auto d = static_cast<std::size_t>(judged.dim);
-  for (std::size_t n = 0; n < states[1].node.size(); n += 7) {
+  for (std::size_t n = 0; n < states[1].count(Place::node); n += 7) {
     double momentum = 0.0;
     for (std::size_t a = 0; a < d; ++a) {
       const double error = bound_of(c, judged, states[0], boundary::p2g, all, field::p_i, d * n + a);

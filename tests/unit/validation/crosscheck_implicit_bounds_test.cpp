@@ -16,7 +16,8 @@ BalanceBounds bounds_at(const Grain& grain, const Snapshot& state, double positi
   Arithmetic arithmetic = grain.arithmetic_with({double_unit, "F"});
   arithmetic.position = position;
   const BalanceProbe probe{
-      grain.c.scene, arithmetic, state, std::vector<double>(2 * state.node.size(), 0.0), 0.0, {}, Grain::dt};
+      grain.c.scene, arithmetic, state,    std::vector<double>(2 * state.count(Place::node), 0.0),
+      0.0,           {},         Grain::dt};
   Counters unused;
   return balance_bounds(probe, unused);
 }

@@ -99,8 +99,8 @@ BOOST_DATA_TEST_CASE(momentum_behind_the_forces_of_one_grain, boost::unit_test::
   set(grain.c.start, field::F, {1.25, 0.0, 0.0, 0.8});
   const double e_m = 3e-9, e_p = 5e-9;  // carried, as they come from a stage before
   const Snapshot at = state_at(grain, boundary::p2g);
-  const Carried carried{{std::string(field::m_i), std::vector<double>(at.node.size(), e_m)},
-                        {std::string(field::p_i), std::vector<double>(2 * at.node.size(), e_p)}};
+  const Carried carried{{std::string(field::m_i), std::vector<double>(at.count(Place::node), e_m)},
+                        {std::string(field::p_i), std::vector<double>(2 * at.count(Place::node), e_p)}};
   const Ran ran(grain, at, boundary::forces, c, carried);
   // The node down left: both slopes.
   const std::size_t n = ran.place_of(grain.c.scene.grid.node_id(2, 3, 0));
@@ -158,7 +158,7 @@ BOOST_DATA_TEST_CASE(only_nodes_whose_mass_may_round_to_zero_may_lose_their_impu
 BOOST_DATA_TEST_CASE(undeformed_sand_has_no_stress_to_round, boost::unit_test::data::make(candidates), c) {
   const Grain grain;
   const Ran ran(grain, state_at(grain, boundary::p2g), boundary::forces, c);
-  for (std::size_t i = 0; i < 2 * ran.after.node.size(); ++i)
+  for (std::size_t i = 0; i < 2 * ran.after.count(Place::node); ++i)
     BOOST_TEST((ran.bound(field::p_star, i).carried == 0.0) == (c.strain == "F"));
 }
 
@@ -168,12 +168,13 @@ BOOST_DATA_TEST_CASE(velocities_gathered_by_one_grain, boost::unit_test::data::m
   Snapshot at = state_at(grain, boundary::friction);
   const double v[] = {2.0, 1.0};
   for (const std::string_view name : {field::p_bar, field::p_tilde})
-    for (std::size_t n = 0; n < at.node.size(); ++n)
+    for (std::size_t n = 0; n < at.count(Place::node); ++n)
       for (std::size_t a = 0; a < 2; ++a)
         at.get(name).value[2 * n + a] = at.get(field::m_i).value[n] * (a == 0 ? 2.0 : -1.0);
   const double e = 1e-9;
-  const Carried carried{{std::string(field::p_bar), std::vector<double>(2 * at.node.size(), e)},
-                        {std::string(field::p_tilde), std::vector<double>(2 * at.node.size(), 2.0 * e)}};
+  const Carried carried{
+      {std::string(field::p_bar), std::vector<double>(2 * at.count(Place::node), e)},
+      {std::string(field::p_tilde), std::vector<double>(2 * at.count(Place::node), 2.0 * e)}};
   const Ran ran(grain, at, boundary::g2p, c, carried);
   const double h2 = Grain::h * Grain::h;
   const double all = 9.0 * std::sqrt(5.0);  // Σ ‖v̄‖ of the nine nodes

@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(tables_of_methods_are_sound) {
     BOOST_TEST(table->check != nullptr);
     BOOST_TEST(table->describe != nullptr);
     BOOST_TEST(columns.size() <= Counts::room);
-    BOOST_TEST(particles_at_rest(*table, 2, 1).size() >= 2U);
+    BOOST_TEST(state_at_rest(*table, 2, 1).size() >= 2U);
     for (const std::string_view name : {field::mass, field::x})
       BOOST_TEST((find_field(*table, name) != nullptr &&
                   holds(*table, field_row(*table, name), boundary::step_start)));
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_field_is_away_between_its_last_boundary_and_the_stage_tha
 
 BOOST_AUTO_TEST_CASE(particles_at_rest_are_undeformed) {
   for (const int dim : {2, 3}) {
-    const auto fields = method::particles_at_rest(method::mpm, dim, 2);
+    const auto fields = method::state_at_rest(method::mpm, dim, 2);
     BOOST_TEST(fields.size() == 9U);
     for (const Field& one : fields) {
       double sum = 0.0;
@@ -152,7 +152,7 @@ BOOST_DATA_TEST_CASE(solvers_answer_the_probes_of_the_table_alone, data::make(so
     BOOST_CHECK_THROW(solver->probe(probe.name, {}, c.dt),
                       std::invalid_argument);  // asked without velocities
     solver->run(boundary::step_start, probe.at, c.dt);
-    const std::size_t count = 2 * solver->save(probe.at, false).node.size();
+    const std::size_t count = 2 * solver->save(probe.at, false).count(Place::node);
     const Field asked[] = {{"v", "m/s", Place::node, 2, std::vector<double>(count, 0.0)},
                            {"dv", "m/s", Place::node, 2, std::vector<double>(count, 0.0)}};
     BOOST_TEST(solver->probe(probe.name, asked, c.dt).front().value.size() == count);

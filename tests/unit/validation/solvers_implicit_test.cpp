@@ -162,9 +162,9 @@ BOOST_DATA_TEST_CASE(light_grains_above_a_deep_bed_fall_freely,
   for (std::size_t n = 0; n < v.size(); ++n) v[n] /= nodes.get(field::m_i).value[n / d];
   const NodeImpulses acts = impulses_at(*probe, scene.dim(), v, dt);
   double seen = 0.0, all = 0.0;
-  for (std::size_t n = 0; n < nodes.node.size(); ++n) {
+  for (std::size_t n = 0; n < nodes.count(Place::node); ++n) {
     const double m = nodes.get(field::m_i).value[n];
-    const double y = scene.grid.node_position(nodes.node[n]).y();
+    const double y = scene.grid.node_position(nodes.ids(Place::node)[n]).y();
     all += acts.magnitude[n] * acts.magnitude[n] / m;
     if (y < ground) continue;
     for (std::size_t a = 0; a < d; ++a) seen += acts.impulse[n * d + a] * acts.impulse[n * d + a] / m;

@@ -16,6 +16,7 @@
 #include <bit>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <random>
 
 namespace {
@@ -103,7 +104,7 @@ std::vector<Forged> forgeries(const Snapshot& good, const Scene& scene) {
     with("without its last element",
          [](Field& f) { f.value.resize(f.value.size() - static_cast<std::size_t>(f.components)); });
     with("of other components", [](Field& f) { f.components = f.components == 1 ? 2 : 1; });
-    with("of another place", [](Field& f) { f.place = Place::global; });
+    with("of another place", [](Field& f) { f.place = Place::scene; });
     with("nan", [](Field& f) { f.value.back() = nan; });
     with("inf", [](Field& f) { f.value.front() = inf; });
     with("-inf", [](Field& f) { f.value[f.value.size() / 2] = -inf; });
@@ -142,20 +143,41 @@ std::vector<Forged> forgeries(const Snapshot& good, const Scene& scene) {
   forge("step -1", [](Snapshot& s) { s.step = -1; });
   forge("least step", [](Snapshot& s) { s.step = std::numeric_limits<std::int64_t>::min(); });
   forge("boundary", [](Snapshot& s) { s.at = "lunch"; });
-  if (good.node.empty()) {
-    forge("a node where there are none", [](Snapshot& s) { s.node = {5}; });
+  const auto listed = [&](const std::string& what,
+                          const std::function<void(std::vector<std::int64_t>&)>& spoil) {
+    forge("ids " + what, [&](Snapshot& s) {
+      auto& ids = s.ids(Place::particle);
+      ids.resize(s.particles());
+      std::iota(ids.begin(), ids.end(), std::int64_t{5});
+      s.next_id = 0;
+      spoil(ids);
+    });
+  };
+  listed("too few", [](auto& ids) { ids.pop_back(); });
+  listed("too many", [](auto& ids) { ids.push_back(ids.back() + 1); });
+  listed("twice the same", [](auto& ids) { ids[1] = ids[0]; });
+  listed("that fall", [](auto& ids) { std::swap(ids[2], ids[3]); });
+  listed("below 0", [](auto& ids) { ids.front() = -1; });
+  forge("the next id among those that are there", [](Snapshot& s) { s.next_id = 11; });
+  forge("a next id below 0", [](Snapshot& s) { s.next_id = -1; });
+  for (const Place place : {Place::cell, Place::face_x, Place::edge_xy, Place::body, Place::scene})
+    forge(fmt::format("a {} where there are none", names::of(place).one),
+          [&](Snapshot& s) { s.ids(place) = {0}; });
+  if (good.ids(Place::node).empty()) {
+    forge("a node where there are none", [](Snapshot& s) { s.ids(Place::node) = {5}; });
     return all;
   }
   std::int64_t count = 1;
   for (int a = 0; a < 3; ++a) count *= scene.grid.nodes(a);
   for (const std::int64_t id : {std::int64_t{-1}, std::numeric_limits<std::int64_t>::min()})
-    forge(fmt::format("node {}", id), [&](Snapshot& s) { s.node.front() = id; });
+    forge(fmt::format("node {}", id), [&](Snapshot& s) { s.ids(Place::node).front() = id; });
   for (const std::int64_t id : {count, std::numeric_limits<std::int64_t>::max()})
-    forge(fmt::format("node {}", id), [&](Snapshot& s) { s.node.back() = id; });
-  forge("nodes in reverse", [](Snapshot& s) { std::reverse(s.node.begin(), s.node.end()); });
-  forge("a node twice", [](Snapshot& s) { s.node[1] = s.node[0]; });
-  forge("no nodes", [](Snapshot& s) { s.node.clear(); });
-  forge("a node missing", [](Snapshot& s) { s.node.pop_back(); });
+    forge(fmt::format("node {}", id), [&](Snapshot& s) { s.ids(Place::node).back() = id; });
+  forge("nodes in reverse",
+        [](Snapshot& s) { std::reverse(s.ids(Place::node).begin(), s.ids(Place::node).end()); });
+  forge("a node twice", [](Snapshot& s) { s.ids(Place::node)[1] = s.ids(Place::node)[0]; });
+  forge("no nodes", [](Snapshot& s) { s.ids(Place::node).clear(); });
+  forge("a node missing", [](Snapshot& s) { s.ids(Place::node).pop_back(); });
   return all;
 }
 
@@ -178,7 +200,8 @@ bool same_bits(const Snapshot& a, const Snapshot& b) {
              return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
            });
   };
-  return a.at == b.at && a.time == b.time && a.step == b.step && a.node == b.node &&
+  return a.at == b.at && a.time == b.time && a.step == b.step && a.listed == b.listed &&
+         a.next_id == b.next_id &&
          std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(), b.fields.end(), equal);
 }
 
@@ -195,7 +218,7 @@ BOOST_DATA_TEST_CASE(forged_states_are_refused_in_one_line_at_every_boundary, da
   std::size_t with_nodes = 0;
   for (const Snapshot& good : all) {
     BOOST_REQUIRE_EQUAL(good.particles(), 12U);
-    with_nodes += good.node.empty() ? 0U : 1U;
+    with_nodes += good.ids(Place::node).empty() ? 0U : 1U;
     for (const Forged& forged : forgeries(good, c.scene)) {
       const std::string message = refusal([&] { solver->load(forged.snapshot); });
       BOOST_TEST((!message.empty() && message.find('\n') == std::string::npos),

@@ -35,14 +35,15 @@ inline void hold_against_table(const method::Method& table, const Snapshot& stat
       BOOST_TEST((field.place == row->place));
       BOOST_TEST(field.components == components(*row, dim));
       BOOST_TEST(field.unit == unit(*row, dim));
-      const std::size_t elements = field.place == Place::node ? state.node.size() : state.particles();
-      BOOST_TEST(field.value.size() == elements * static_cast<std::size_t>(field.components));
+      BOOST_TEST(field.value.size() == state.count(field.place) * static_cast<std::size_t>(field.components));
       names.insert(row->name);
     }
   }
   const auto wanted = fields_at(table, state.at);
   BOOST_TEST(names.size() == wanted.size(), where << " at " << state.at << " lacks a field of the table");
-  BOOST_TEST(state.node.empty() == !has(table, state.at, Place::node));
+  for (const auto& [place, one, several] : names::places)
+    if (!has(table, state.at, place)) BOOST_TEST(state.ids(place).empty(), one);
+  if (has(table, state.at, Place::node)) BOOST_TEST(!state.ids(Place::node).empty());
 }
 
 }  // namespace repose

@@ -26,7 +26,7 @@ void place_alike(Case& c, const std::vector<Point>& places, double volume) {
   const std::size_t count = places.size();
   Snapshot& s = c.start;
   s.method = method::mpm.name;
-  s.fields = method::particles_at_rest(method::mpm, dim, count);
+  s.fields = method::state_at_rest(method::mpm, dim, count);
   s.get(field::mass).value.assign(count, c.scene.materials.at(0).density * volume);
   s.get(field::volume).value.assign(count, volume);
   for (std::size_t p = 0; p < count; ++p)

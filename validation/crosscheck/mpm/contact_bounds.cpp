@@ -35,9 +35,10 @@ void write(FieldBound& field, const Stage& stage, std::size_t n, const Known& v,
 std::vector<FieldBound> collision_bounds(const Stage& stage, Counters& counters) {
   FieldBound result{.field = std::string(field::p_bar),
                     .bound = std::vector<Bound>(stage.after.get(field::p_bar).value.size())};
-  for (std::size_t n = 0; n < stage.before.node.size(); ++n) {
-    const NodeStep at{stage.scene, stage.arithmetic, stage.scene.grid.node_position(stage.before.node[n]),
-                      stage.before.time, stage.dt};
+  for (std::size_t n = 0; n < stage.before.count(Place::node); ++n) {
+    const NodeStep at{stage.scene, stage.arithmetic,
+                      stage.scene.grid.node_position(stage.before.ids(Place::node)[n]), stage.before.time,
+                      stage.dt};
     const CollisionTrace trace = follow_collisions(at, star_velocity(stage, n));
     write(result, stage, n, trace.v, trace.tie);
     double touched = 0.0;
@@ -61,9 +62,10 @@ std::vector<FieldBound> friction_bounds(const Stage& stage, Counters& counters) 
   FieldBound result{.field = std::string(field::p_tilde),
                     .bound = std::vector<Bound>(stage.after.get(field::p_tilde).value.size())};
   FrictionCounts counts;
-  for (std::size_t n = 0; n < stage.before.node.size(); ++n) {
-    const NodeStep at{stage.scene, stage.arithmetic, stage.scene.grid.node_position(stage.before.node[n]),
-                      stage.before.time, stage.dt};
+  for (std::size_t n = 0; n < stage.before.count(Place::node); ++n) {
+    const NodeStep at{stage.scene, stage.arithmetic,
+                      stage.scene.grid.node_position(stage.before.ids(Place::node)[n]), stage.before.time,
+                      stage.dt};
     CollisionTrace trace = follow_collisions(at, star_velocity(stage, n));
     const double m = stage.before.get(field::m_i).value[n];
     const Point v_bar = point(stage.before.get(field::p_bar), n) / m;

@@ -125,7 +125,7 @@ Snapshot exact_nodes(const Case& c) {
   std::vector<Field> momenta{vector_field(field::p_i), vector_field(field::p_star),
                              vector_field(field::p_bar), vector_field(field::p_tilde)};
   for (std::int64_t id = 0; id < count; ++id) {
-    s.node.push_back(id);
+    s.ids(Place::node).push_back(id);
     const double m = std::ldexp(1.0, static_cast<int>(random.between(0.0, 3.0)));
     mass.value.push_back(m);
     for (Field& momentum : momenta)

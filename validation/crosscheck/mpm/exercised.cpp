@@ -90,9 +90,10 @@ void count_collisions(const Stage& stage, Counters& counters) {
   std::reverse(reversed.colliders.begin(), reversed.colliders.end());
   const Field& m = stage.before.get(field::m_i);
   const Field& p_star = stage.before.get(field::p_star);
-  for (std::size_t n = 0; n < stage.before.node.size(); ++n) {
-    const NodeStep at{stage.scene, stage.arithmetic, stage.scene.grid.node_position(stage.before.node[n]),
-                      stage.before.time, stage.dt};
+  for (std::size_t n = 0; n < stage.before.count(Place::node); ++n) {
+    const NodeStep at{stage.scene, stage.arithmetic,
+                      stage.scene.grid.node_position(stage.before.ids(Place::node)[n]), stage.before.time,
+                      stage.dt};
     const Point v_star = point(p_star, n) / m.value[n];
     const CollisionTrace trace = follow_collisions(at, {v_star, 0.0});
     count_node({at, reversed, v_star, trace}, counters);

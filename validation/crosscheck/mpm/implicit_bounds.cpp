@@ -75,7 +75,7 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
   const double dt = probe.dt;
   const Arithmetic& arithmetic = probe.arithmetic;
   const Snapshot& state = probe.state;
-  const std::size_t nodes = state.node.size();
+  const std::size_t nodes = state.count(Place::node);
   const auto places = node_places(state);
   const auto velocity = [&](const std::vector<double>& of, std::size_t n) {
     Point result = Point::Zero();

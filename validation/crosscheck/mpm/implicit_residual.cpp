@@ -68,9 +68,9 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
   const double dt = probe.dt;
   const double time = probe.state.time;
   Unsolved result;
-  for (std::size_t n = 0; n < probe.state.node.size(); ++n) {
+  for (std::size_t n = 0; n < probe.state.count(Place::node); ++n) {
     const double m = probe.state.get(field::m_i).value[n];
-    const Point x = scene.grid.node_position(probe.state.node[n]);
+    const Point x = scene.grid.node_position(probe.state.ids(Place::node)[n]);
     Point v = Point::Zero(), R = Point::Zero();
     for (std::size_t a = 0; a < d; ++a) {
       const auto axis = static_cast<Eigen::Index>(a);

@@ -47,14 +47,15 @@ FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balan
     return std::sqrt(squared);
   };
   double fastest = 0.0;
-  for (std::size_t n = 0; n < probe.state.node.size(); ++n) fastest = std::max(fastest, length(probe.v, n));
+  for (std::size_t n = 0; n < probe.state.count(Place::node); ++n)
+    fastest = std::max(fastest, length(probe.v, n));
   const double strain = 1.0 + probe.dt * fastest / scene.grid.h;
   const double reach =
       std::max(scene.grid.domain_min.cwiseAbs().maxCoeff(), scene.grid.domain_max().cwiseAbs().maxCoeff());
   const double gap = scene.colliders.empty() ? 0.0 : 16.0 * reach / probe.dt;
   constexpr double eps = std::numeric_limits<double>::epsilon();
   FieldBound result{.field = std::string(residual_field),
-                    .bound = std::vector<Bound>(probe.state.node.size())};
+                    .bound = std::vector<Bound>(probe.state.count(Place::node))};
   for (std::size_t n = 0; n < result.bound.size(); ++n) {
     const double m = probe.state.get(field::m_i).value[n];
     const double magnitude = balanced.magnitude[n] + bounds.impulse[n];
@@ -103,7 +104,7 @@ class ImplicitStage {
 /// Impulses and their derivative at random velocities that move nodes by up to `reach` · h: the readable solver's against
 /// the judge's own, then the candidate's against the readable solver's.
 bool ImplicitStage::compare_probe(double reach) {
-  const std::size_t count = held_.node.size() * static_cast<std::size_t>(scene_.dim());
+  const std::size_t count = held_.count(Place::node) * static_cast<std::size_t>(scene_.dim());
   const double per_reach = scene_.grid.h / dt_;
   const BalanceProbe probe{scene_, balance_arithmetic_,
                            held_,  random_velocities(count, reach * per_reach, 17),
@@ -112,7 +113,7 @@ bool ImplicitStage::compare_probe(double reach) {
   Snapshot plain = held_;
   Snapshot expected = held_;
   Snapshot got = held_;
-  std::vector<double> quotient(held_.node.size(), 0.0);
+  std::vector<double> quotient(held_.count(Place::node), 0.0);
   if (auto impulses = balance_.impulses(probe.v)) {
     PlainBalance::Change change = balance_.change(probe.v, probe.dv);
     plain.set(node_field(impulse_field, scene_.dim(), std::move(impulses->impulse)));
@@ -156,7 +157,7 @@ bool ImplicitStage::judge_history(const Solver& solver, SolveHistory& history) {
   field.field = fault->field;
   field.unit = fault->unit;
   field.note = fault->what;
-  field.place = Place::global;
+  field.place = Place::scene;
   field.values = field.unequal = field.failing = 1;
   field.worst.expected = fault->expected;
   field.worst.got = fault->got;
@@ -209,13 +210,13 @@ bool ImplicitStage::judge_readable(const std::vector<double>& v) {
   const Unsolved left = impulses ? unsolved(probe, impulses->impulse, bounds, unused) : Unsolved{};
   Snapshot expected = held_;
   Snapshot reached = held_;
-  expected.set(node_field(residual_field, 1, std::vector<double>(held_.node.size(), 0.0)));
+  expected.set(node_field(residual_field, 1, std::vector<double>(held_.count(Place::node), 0.0)));
   std::vector<FieldBound> allowed;
   if (impulses) {
     reached.set(node_field(residual_field, 1, left.residual));
     allowed.push_back(stated_tolerance(probe, *impulses, bounds, left));
   } else {
-    allowed.push_back(node_bound(residual_field, std::vector<double>(held_.node.size(), 0.0), 1));
+    allowed.push_back(node_bound(residual_field, std::vector<double>(held_.count(Place::node), 0.0), 1));
   }
   return stage_.compare(expected, reached, allowed, "the readable solver's solve");
 }
@@ -255,7 +256,7 @@ bool ImplicitStage::judge() {
     count(mpm_judge(), stage_.counters, report);
     stage_.counters["contacts"] += static_cast<double>(report.counts[counter::contacts]);
     double& unknowns = stage_.counters["unknowns"];
-    unknowns = std::max(unknowns, static_cast<double>(d * held_.node.size()));
+    unknowns = std::max(unknowns, static_cast<double>(d * held_.count(Place::node)));
     stage_.counters["newton iterations"] += static_cast<double>(report.counts[counter::newton_iterations]);
   } catch (const SimulationError& error) {
     stage_.reference_error = error;

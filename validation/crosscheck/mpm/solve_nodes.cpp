@@ -39,7 +39,7 @@ SolveNodes::SolveNodes(const Scene& scene, const Arithmetic& arithmetic, const S
   const double reach =
       std::max(scene.grid.domain_min.cwiseAbs().maxCoeff(), scene.grid.domain_max().cwiseAbs().maxCoeff());
   gap_rounding_ = 16.0 * std::numeric_limits<double>::epsilon() * reach / dt;
-  for (const std::int64_t id : state.node) {
+  for (const std::int64_t id : state.ids(Place::node)) {
     const Point x = scene.grid.node_position(id);
     const NodeStep at{scene, arithmetic, x, time_, dt};
     std::vector<double> before;

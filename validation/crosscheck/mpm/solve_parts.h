@@ -51,7 +51,7 @@ class SolveJudge {
     return {std::move(field), std::move(unit), std::move(what), expected, got, bound, -1};
   }
   SolveFault of_node(std::string field, std::size_t n, std::string what, double got, double bound) const {
-    return {std::move(field), "m/s", std::move(what), 0.0, got, bound, c_.state.node[n]};
+    return {std::move(field), "m/s", std::move(what), 0.0, got, bound, c_.state.ids(Place::node)[n]};
   }
   const std::vector<double>& tested(std::size_t k) const {
     return k < history_.iterations.size() ? history_.iterations[k].tested : history_.v_bar;

@@ -119,7 +119,7 @@ std::vector<FieldBound> force_bounds(const Stage& stage, Counters& counters) {
     }
   }
   const double lost = static_cast<double>(particles) * arithmetic.smallest;
-  for (std::size_t n = 0; n < stage.after.node.size(); ++n) {
+  for (std::size_t n = 0; n < stage.after.count(Place::node); ++n) {
     const double mass_error = carried_norm(stage.carried, field::m_i, n, 1);
     for (std::size_t a = 0; a < d; ++a) {
       const std::size_t i = n * d + a;

@@ -39,7 +39,7 @@ Snapshot lattice(const Scene& scene, int per_axis, std::int64_t first, std::int6
   const double volume = std::pow(part, dim);
   Snapshot state;
   state.method = method::mpm.name;
-  state.fields = method::particles_at_rest(method::mpm, dim, count);
+  state.fields = method::state_at_rest(method::mpm, dim, count);
   state.get(field::volume).value.assign(count, volume);
   state.get(field::mass).value.assign(count, scene.materials.at(0).density * volume);
   state.get(field::x).value = std::move(x);

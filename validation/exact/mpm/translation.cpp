@@ -33,7 +33,8 @@ void judge_nodes(Solver& solver, const Snapshot& state, const Point& v, double d
   ledger.near("mass on nodes over that of particles", total(nodes.get(field::m_i)) / mass, 1.0,
               crosscheck::gamma(roundings, unit));
   Point momentum = Point::Zero();
-  for (std::size_t n = 0; n < nodes.node.size(); ++n) momentum += crosscheck::point(nodes.get(field::p_i), n);
+  for (std::size_t n = 0; n < nodes.count(Place::node); ++n)
+    momentum += crosscheck::point(nodes.get(field::p_i), n);
   ledger.near("momentum on nodes over mass [m/s]", momentum / mass, v,
               crosscheck::gamma(roundings, unit) * v.norm() +
                   steps_taken * crosscheck::gamma(roundings, unit) * v.norm());

@@ -111,7 +111,7 @@ template <int dim>
 class Stencils {
  public:
   Stencils(const Scene& scene, const Snapshot& state) : scene_(scene), state_(state) {
-    for (std::size_t n = 0; n < state.node.size(); ++n) place_.emplace(state.node[n], n);
+    for (std::size_t n = 0; n < state.count(Place::node); ++n) place_.emplace(state.ids(Place::node)[n], n);
   }
 
   /// Calls per_particle(p, gradient of v, gradient of dv, stencil).
@@ -155,7 +155,7 @@ template <int dim>
 std::vector<double> impulses(const Scene& scene, Mistake mistake, double dt, const Snapshot& state,
                              std::span<const double> v, std::span<const double> dv) {
   const Stencils<dim> stencils(scene, state);
-  std::vector<Vec<dim>> sum(state.node.size(), Vec<dim>::Zero());
+  std::vector<Vec<dim>> sum(state.count(Place::node), Vec<dim>::Zero());
   stencils.each(v, dv, [&](std::size_t p, const auto& grad_v, const auto& grad_dv, const auto& near) {
     const Mat<dim> A = Mat<dim>::Identity() + dt * grad_v;
     if (!(A.determinant() > 0.0))

@@ -83,8 +83,8 @@ template <class Real>
 void model_forces(const Scene& scene, Mistake mistake, double dt, Snapshot& state) {
   const int dim = scene.dim();
   std::unordered_map<std::int64_t, std::size_t> places;
-  for (std::size_t n = 0; n < state.node.size(); ++n) places.emplace(state.node[n], n);
-  std::vector<Vector<Real>> impulse(state.node.size(), Vector<Real>::Zero());
+  for (std::size_t n = 0; n < state.count(Place::node); ++n) places.emplace(state.ids(Place::node)[n], n);
+  std::vector<Vector<Real>> impulse(state.count(Place::node), Vector<Real>::Zero());
   const Real sign = mistake == Mistake::gradient_sign ? Real{1} : Real{-1};
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Matrix<Real> F = read_matrix<Real>(state.get(field::F), p, dim, Real{1});
@@ -105,10 +105,10 @@ void model_forces(const Scene& scene, Mistake mistake, double dt, Snapshot& stat
   }
   Field star = state.get(field::p_i);
   star.name = std::string(field::p_star);
-  for (std::size_t n = 0; n < state.node.size(); ++n) {
+  for (std::size_t n = 0; n < state.count(Place::node); ++n) {
     const Real m = static_cast<Real>(state.get(field::m_i).value[n]);
     Vector<Real> weight = m * static_cast<Real>(dt) * scene.gravity.cast<Real>();
-    if (mistake == Mistake::gravity_once && n + 1 == state.node.size()) weight.setZero();
+    if (mistake == Mistake::gravity_once && n + 1 == state.count(Place::node)) weight.setZero();
     write_vector(star, n, Vector<Real>(read_vector<Real>(star, n) + impulse[n] + weight));
   }
   state.set(std::move(star));
@@ -119,13 +119,13 @@ void model_collisions(const Scene& scene, Mistake mistake, double dt, Snapshot& 
   Field bar = state.get(field::p_star);
   bar.name = std::string(field::p_bar);
   std::vector<Touched> touched;
-  for (std::size_t n = 0; n < state.node.size(); ++n) {
+  for (std::size_t n = 0; n < state.count(Place::node); ++n) {
     const Real m = static_cast<Real>(state.get(field::m_i).value[n]);
     const Vector<Real> v_star = read_vector<Real>(bar, n) / m;
     touched.clear();
     write_vector(bar, n,
-                 Vector<Real>(m * collide(scene, mistake, scene.grid.node_position(state.node[n]), state.time,
-                                          dt, v_star, touched)));
+                 Vector<Real>(m * collide(scene, mistake, scene.grid.node_position(state.ids(Place::node)[n]),
+                                          state.time, dt, v_star, touched)));
   }
   state.set(std::move(bar));
 }
@@ -135,11 +135,12 @@ void model_friction(const Scene& scene, Mistake mistake, double dt, Snapshot& st
   Field tilde = state.get(field::p_bar);
   tilde.name = std::string(field::p_tilde);
   std::vector<Touched> touched;
-  for (std::size_t n = 0; n < state.node.size(); ++n) {
+  for (std::size_t n = 0; n < state.count(Place::node); ++n) {
     const Real m = static_cast<Real>(state.get(field::m_i).value[n]);
     touched.clear();
     const Vector<Real> v_star = read_vector<Real>(state.get(field::p_star), n) / m;
-    collide(scene, mistake, scene.grid.node_position(state.node[n]), state.time, dt, v_star, touched);
+    collide(scene, mistake, scene.grid.node_position(state.ids(Place::node)[n]), state.time, dt, v_star,
+            touched);
     Vector<Real> v = read_vector<Real>(tilde, n) / m;
     for (const Touched& touch : touched) v = rub(mistake, touch, v);
     write_vector(tilde, n, Vector<Real>(m * v));

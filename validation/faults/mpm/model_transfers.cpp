@@ -126,9 +126,9 @@ void model_p2g(const Scene& scene, Mistake mistake, Snapshot& state) {
   Field momentum{std::string(field::p_i), "kg m/s", Place::node, dim,
                  std::vector<double>(nodes.size() * static_cast<std::size_t>(dim))};
   std::size_t n = 0;
-  state.node.clear();
+  state.ids(Place::node).clear();
   for (const auto& [id, node] : nodes) {
-    state.node.push_back(id);
+    state.ids(Place::node).push_back(id);
     mass.value[n] = static_cast<double>(node.m);
     write_vector(momentum, n++, node.p);
   }
@@ -148,7 +148,7 @@ void model_g2p(const Scene& scene, Mistake mistake, Snapshot& state) {
   const bool quadratic = mpm_options(scene).kernel == Kernel::quadratic;
   const Real inverse_D = (quadratic != (mistake == Mistake::d_inverse_swapped) ? Real{4} : Real{3}) / (h * h);
   std::unordered_map<std::int64_t, std::size_t> places;
-  for (std::size_t n = 0; n < state.node.size(); ++n) places.emplace(state.node[n], n);
+  for (std::size_t n = 0; n < state.count(Place::node); ++n) places.emplace(state.ids(Place::node)[n], n);
   const std::size_t particles = state.particles();
   Field bar{std::string(field::v_bar), "m/s", Place::particle, dim,
             std::vector<double>(particles * static_cast<std::size_t>(dim))};
@@ -192,7 +192,7 @@ void model_g2p(const Scene& scene, Mistake mistake, Snapshot& state) {
   }
   state.set(std::move(bar));
   state.set(std::move(gradient));
-  state.node.clear();
+  state.ids(Place::node).clear();
   for (const std::string_view name : {field::m_i, field::p_i, field::p_star, field::p_bar, field::p_tilde})
     state.erase(name);
 }
