@@ -80,7 +80,9 @@ BOOST_AUTO_TEST_CASE(two_per_cent_of_stiffness_change_a_wave) {
                           [](Scene& scene) { scene.materials[0].youngs_modulus *= 1.02; });
 }
 
-BOOST_AUTO_TEST_CASE(one_degree_of_friction_moves_the_steepest_slope) {
+/// Long, and of no code that other tests here do not run: without sanitizers alone.
+BOOST_AUTO_TEST_CASE(one_degree_of_friction_moves_the_steepest_slope,
+                     *boost::unit_test::enable_if<REPOSE_SANITIZED == 0>()) {
   must_pass_then_differ(case_of("endless_slope", plane_in_double),
                         "steepest slope that holds [deg], H/h = 8, c dt/h = 0.4",
                         [](Scene& scene) { scene.materials[0].friction.h0 += 1.0 * degree; });

@@ -13,15 +13,18 @@ namespace {
 using namespace repose;
 using namespace repose::faults;
 
+/// Each fault in both precisions. Sanitizers look at the code, which is the same for half of them: each in one, in turn.
 std::vector<Trial> try_all(std::string_view base) {
   const crosscheck::Factory reference = [](const Scene& scene, const SolverOptions& options) {
     return make_solver("reference", scene, options);
   };
   std::vector<Trial> trials;
   fmt::print("{}\n", faults::table_head());
+  std::size_t place = 0;
   for (const Fault& fault : faults::faults())
     for (const Precision precision : {Precision::single_, Precision::double_}) {
       if (!has_precision(base, precision)) continue;
+      if (REPOSE_SANITIZED != 0 && place++ % 4 % 3 != 0) continue;
       trials.push_back(try_fault(fault, precision, base, reference));
       fmt::print("{}\n", row(trials.back()));
     }
