@@ -8,14 +8,21 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/apic_vs_flip.h"
 #include "experiments/klar2016/sec5_implicit/implicit.h"
 #include "experiments/klar2016/table2_performance/performance.h"
+#include "experiments/tampubolon2017/fig08_hourglass_flip/hourglass_flip.h"
 
 namespace repose::experiments {
 
 const std::vector<Figure>& figures() {
-  static const std::vector<Figure> all{
-      klar2016::kernels(),      klar2016::youngs_modulus(), klar2016::friction_angle(),
-      klar2016::column_cases(), klar2016::yield_surface(),  klar2016::hardening(),
-      klar2016::apic_vs_flip(), klar2016::implicit_steps(), klar2016::table2_performance()};
+  static const std::vector<Figure> all{klar2016::kernels(),
+                                       klar2016::youngs_modulus(),
+                                       klar2016::friction_angle(),
+                                       klar2016::column_cases(),
+                                       klar2016::yield_surface(),
+                                       klar2016::hardening(),
+                                       klar2016::apic_vs_flip(),
+                                       klar2016::implicit_steps(),
+                                       klar2016::table2_performance(),
+                                       tampubolon2017::hourglass_flip()};
   return all;
 }
 

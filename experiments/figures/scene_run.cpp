@@ -53,7 +53,7 @@ SceneRun run_scene(const Scene& scene, const FigureRequest& request, const Scene
   run.provenance = provenance(scene, solver.name(), request.options);
   {
     const NothingToKeep nothing_yet;
-    solver.load(sample(scene));
+    solver.load(settings.start != nullptr ? *settings.start : sample(scene));
   }
 
   double stiffest = 0.0;

@@ -40,6 +40,7 @@ struct SceneRunSettings {
   std::string label;
   std::int64_t frames = -1;  ///< as RunSettings::frames
   bool keep_failure = false;
+  const Snapshot* start = nullptr;  ///< where not at the scene's own start: a state at step_start, time 0
 };
 
 /// Runs a scene from its start with the solver that a figure is asked to use.

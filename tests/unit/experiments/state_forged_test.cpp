@@ -5,6 +5,7 @@
 #include "tests/unit/experiments/state_snapshots.h"
 #include "validation/solvers.h"
 #include "validation/states/hdf5.h"
+#include "validation/states/state_layout.h"
 #include "validation/states/state_seal.h"
 
 #include <boost/test/data/test_case.hpp>
