@@ -25,6 +25,7 @@ Material sand() {
   m.poisson_ratio = 0.3;
   m.friction = {.h0 = 35.0 * degree, .h1 = 9.0 * degree, .h2 = 0.2, .h3 = 10.0 * degree};
   m.volume_correction = true;
+  m.hardening_apart = HardeningApart::opening_and_closing;  // as when its figures were measured
   return m;
 }
 

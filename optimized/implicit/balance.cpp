@@ -64,7 +64,7 @@ template <class T, int dim>
 void Balance<T, dim>::fill_packs() {
   const auto& order = *particles_.order;
   std::vector<LawRow<double>> laws;
-  for (const Material& m : scene_.materials) laws.push_back(law_row(m, dim));
+  for (const Material& m : scene_.materials) laws.push_back(law_row(m, dim, mpm_options(scene_).energy));
   first_pack_.assign(1, 0);
   for (std::size_t b = 0; b < order.grid().blocks(); ++b)
     first_pack_.push_back(first_pack_[b] + (order.count(b) + P::lanes - 1) / P::lanes);
@@ -86,8 +86,10 @@ void Balance<T, dim>::fill_packs() {
       field[P::scale][lane] = dt_ * static_cast<double>(r[R::volume]);
       field[P::two_mu][lane] = law.two_mu;
       field[P::lambda][lane] = law.lambda;
-      field[P::slope][lane] =
-          law.cone * (hardens ? cone_slope(law, static_cast<double>(r[R::q])) : law.alpha);
+      const double alpha = hardens ? cone_slope(law, static_cast<double>(r[R::q])) : law.alpha;
+      field[P::slope][lane] = law.cone * alpha;
+      field[P::radius][lane] = law.radius;
+      field[P::tip][lane] = tip_strain(law, alpha);
       field[P::shift][lane] = law.keeps_volume * static_cast<double>(r[R::v_c]) / dim;
       field[P::elastic][lane] = law.elastic;
     }

@@ -23,7 +23,9 @@ struct Pack {
   static constexpr std::size_t two_mu = scale + 1;                       ///< 2μ [Pa]
   static constexpr std::size_t lambda = two_mu + 1;                      ///< λ [Pa]
   static constexpr std::size_t slope = lambda + 1;   ///< radius of the cone per −tr ε [-]
-  static constexpr std::size_t shift = slope + 1;    ///< v_c/d if the material keeps its volume [-]
+  static constexpr std::size_t radius = slope + 1;   ///< of the cone at tr ε = 0 [-]
+  static constexpr std::size_t tip = radius + 1;     ///< e_c, tr ε at the cone's tip [-]
+  static constexpr std::size_t shift = tip + 1;      ///< v_c/d if the material keeps its volume [-]
   static constexpr std::size_t elastic = shift + 1;  ///< 1: no plasticity
 
   // Found at the velocities where the balance stands.

@@ -33,14 +33,14 @@ namespace repose::optimized::HWY_NAMESPACE {
 ///
 /// All lanes take all branches of the return mapping as one formula, D_ij = ∂ε_i/∂ε̂_j:
 ///
-///     ε = m + r dev ε̂,   ε̂ − ε = ε̂ (tip), (1 − r) dev ε̂ − v_c/d (else)
+///     ε = m + r dev ε̂,   ε̂ − ε = ε̂ − e_c/d (tip), (1 − r) dev ε̂ − v_c/d (else)
 ///     D_ij = p/d − c n_i + r (δ_ij − 1/d − t n_i n_j),   n = dev ε̂/‖dev ε̂‖
 ///
 ///                m            r             p   c       t
 ///     elastic    tr ε̂/d       1             1   0       0
-///     tip        0            0             0   0       0
+///     tip        e_c/d        0             0   0       0
 ///     inside     tr ε̂/d + v_c/d   1         1   0       0
-///     surface    tr ε̂/d + v_c/d   R/‖dev ε̂‖ 1   slope   1     R = −slope (tr ε̂ + v_c)
+///     surface    tr ε̂/d + v_c/d   R/‖dev ε̂‖ 1   slope   1     R = radius − slope (tr ε̂ + v_c)
 template <int dim>
 struct ReturnedLanes {
   Doubles eps[extent<dim>];   ///< ε
@@ -66,10 +66,13 @@ HWY_INLINE ReturnedLanes<dim> Return(const PackLanes<dim>& at, const Doubles* tr
   Doubles norm = hn::Mul(dev[0], dev[0]);
   for (std::size_t k = 1; k < extent<dim>; ++k) norm = hn::MulAdd(dev[k], dev[k], norm);
   norm = hn::Sqrt(norm);
+  const Doubles e_c = at.Get(P::tip);
+  const Doubles tip_mean = hn::Div(e_c, hn::Set(d, static_cast<double>(dim)));
   const Doubles trace = hn::MulAdd(shift, hn::Set(d, static_cast<double>(dim)), sum);
-  const Doubles radius = hn::Neg(hn::Mul(slope, trace));
+  Doubles radius = hn::Neg(hn::MulSub(slope, trace, at.Get(P::radius)));
+  radius = hn::IfThenElse(hn::Lt(radius, zero), zero, radius);  // rounding before the tip
 
-  const auto tip = hn::AndNot(elastic, hn::Gt(trace, zero));
+  const auto tip = hn::AndNot(elastic, hn::Gt(trace, e_c));
   const auto surface = hn::AndNot(hn::Or(elastic, tip), hn::Gt(norm, radius));  // [Klar16 Eq.27]
   ReturnedLanes<dim> out;
   const Doubles length = hn::IfThenElse(surface, norm, one);
@@ -78,12 +81,12 @@ HWY_INLINE ReturnedLanes<dim> Return(const PackLanes<dim>& at, const Doubles* tr
   out.c = hn::IfThenElse(surface, slope, zero);
   out.t = hn::IfThenElse(surface, one, zero);
   const Doubles moved = hn::IfThenElse(elastic, zero, shift);
-  const Doubles left = hn::Mul(out.p, hn::Add(mean, moved));
+  const Doubles left = hn::IfThenElse(tip, tip_mean, hn::Add(mean, moved));
   const Doubles released = hn::Sub(one, out.r);
   for (std::size_t k = 0; k < extent<dim>; ++k) {
     out.n[k] = hn::Div(dev[k], length);
     out.eps[k] = hn::MulAdd(out.r, dev[k], left);  // [Klar16 Eq.28]
-    out.lost[k] = hn::IfThenElse(tip, trial[k], hn::MulSub(released, dev[k], moved));
+    out.lost[k] = hn::IfThenElse(tip, hn::Sub(trial[k], tip_mean), hn::MulSub(released, dev[k], moved));
   }
   return out;
 }

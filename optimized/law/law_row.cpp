@@ -4,13 +4,29 @@
 
 namespace repose::optimized {
 
+namespace {
+
+void set_multiplier(const Unilateral& of, int dim, LawRow<double>& row) {
+  row.per_unit = 1.0 / of.strain_unit;
+  row.opening = of.c0;
+  row.start = of.a + of.s_C.value_or(0.0);
+  row.follows_tip = of.s_C ? 0.0 : row.per_unit / std::sqrt(static_cast<double>(dim));
+  row.per_width = 1.0 / (of.b - of.a);
+}
+
+}  // namespace
+
 double cone_slope(const LawRow<double>& law, double q) {
   const double phi = law.h0 + (law.h1 * q - law.h3) * std::exp(-law.h2 * q);  // [Klar16 Eq.30]
   const double sine = std::sin(phi);
   return std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine);  // [Klar16 Eq.31]
 }
 
-LawRow<double> law_row(const Material& material, int dim) {
+double tip_strain(const LawRow<double>& law, double alpha) {
+  return law.radius > 0.0 ? law.radius / (law.cone * alpha) : 0.0;
+}
+
+LawRow<double> law_row(const Material& material, int dim, Energy energy) {
   const Lame l = lame(material);
   LawRow<double> row;
   row.two_mu = 2.0 * l.mu;
@@ -21,9 +37,16 @@ LawRow<double> law_row(const Material& material, int dim) {
   row.h2 = material.friction.h2;
   row.h3 = material.friction.h3;
   row.keeps_volume = material.volume_correction ? 1.0 : 0.0;
-  row.elastic = material.kind == MaterialKind::elastic ? 1.0 : 0.0;
   const LawRow<double> constant{.h0 = row.h0};
   row.alpha = cone_slope(constant, 0.0);
+  if (material.kind == MaterialKind::elastic) {
+    row.elastic = 1.0;
+    return row;
+  }
+  row.radius = material.cohesion / (2.0 * l.mu);
+  row.tip = tip_strain(row, row.alpha);
+  row.hardens_closing = material.hardening_apart == HardeningApart::opening_and_closing ? 1.0 : 0.0;
+  if (energy == Energy::unilateral) set_multiplier(material.unilateral.value(), dim, row);
   return row;
 }
 

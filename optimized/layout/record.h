@@ -9,7 +9,7 @@ namespace repose::optimized {
 /// lanes by 4×4 transposition. Symmetric tensors: xx yy zz xy xz yz; 2D: xx yy xy.
 ///
 ///     offset  position relative to the centre of the particle's cell, in units of h, in [−½, ½]
-///     strain  ε = ½ ln b^E [-]: float keeps the digits of small strains, and V⁰ τ is linear in it
+///     strain  ε = ½ ln b^E [-]: float keeps the digits of small strains, and V⁰ τ follows from it without an axis
 ///     flags   4 · material + plastic case, a small whole number
 template <int dim>
 struct Record;
@@ -23,7 +23,7 @@ struct Record<3> {
   static constexpr std::size_t symmetric = 6;
   /// The chunks from here on hold what a step's second half reads besides the first.
   static constexpr std::size_t law_chunk = 4;
-  /// What particles-to-grid reads: chunks below this.
+  /// What particles-to-grid reads: chunks below this; for the unilateral energy q as well.
   static constexpr std::size_t transfer_chunks = 6;
 };
 

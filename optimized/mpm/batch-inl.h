@@ -30,7 +30,8 @@ struct Batch {
   static constexpr std::size_t slope = v_bar + extent<dim>;  ///< Σ v̄ gᵀ, in units of 1/h; then ∇v
   static constexpr std::size_t fields = slope + extent<dim> * extent<dim>;
   // Once the particles have moved, nobody asks for their velocity gradients again.
-  static constexpr std::size_t alpha = v_bar;  ///< α of the cone
+  static constexpr std::size_t alpha = v_bar;    ///< α of the cone
+  static constexpr std::size_t tip = v_bar + 1;  ///< e_c
   static_assert(R::v == 4);
 
   std::size_t first;  ///< place of the first in the block's list

@@ -59,7 +59,7 @@ HWY_NOINLINE void BlockFromTile(const FromTile<T>& a) {
       SetTrialStrains<T, dim>(a, batch);
     }
     if (a.parts.plasticity) {
-      SetConeSlopes<T, dim>(a, batch);
+      SetCones<T, dim>(a, batch);
       ReturnStrains<T, dim>(a, batch);
     }
   }

@@ -39,6 +39,8 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
       a.momentum_scale = static_cast<T>(momentum_scale);
       a.laws = laws_.data();
       a.materials = laws_.size();
+      a.hardening = hardening_;
+      a.unilateral = unilateral_;
       kernel(a);
     }
   }

@@ -25,6 +25,8 @@ struct ToTile {
   T momentum_scale = 1;          ///< 1, or 0 to leave Δt f alone
   const LawRow<T>* laws = nullptr;
   std::size_t materials = 0;
+  bool hardening = false;   ///< some material's friction angle depends on q
+  bool unilateral = false;  ///< the energy of sand is ψ^U, not Hencky's
 };
 
 /// Which parts of the second half of a step a kernel call does.

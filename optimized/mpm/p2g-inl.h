@@ -94,7 +94,7 @@ HWY_INLINE void AddCell(const T* HWY_RESTRICT factors, std::size_t first, std::s
 }
 
 /// Fills the factors of one vector of particles.
-template <class T, int dim, int K>
+template <class T, int dim, int K, bool unilateral>
 HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   using R = Record<dim>;
   using F = Factors<T, dim, K>;
@@ -103,6 +103,10 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   V field[R::size];
   static_assert(chunk_start<dim>(R::transfer_chunks - 1) == 4 * (R::transfer_chunks - 1));
   for (std::size_t c = 0; c < R::transfer_chunks; ++c) LoadFour<T>(record, 4 * c, field + 4 * c);
+  if constexpr (unilateral && R::transfer_chunks < R::chunks) {  // q
+    constexpr std::size_t last = chunk_start<dim>(R::chunks - 1);
+    LoadFour<T>(record, last, field + last);
+  }
   Weights<T, K> weight[extent<dim>];
   for (int axis = 0; axis < dim; ++axis)
     SetWeights<T, K>(field[R::offset + static_cast<std::size_t>(axis)], weight[axis]);
@@ -112,7 +116,13 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   SetLaw<T>(a.laws, a.materials, field[R::flags], law);
   Symmetric<T, dim> stress;  // −(Δt/h) V⁰ τ
   for (std::size_t s = 0; s < R::symmetric; ++s) stress.s[s] = field[R::strain + s];
-  stress = ScaledStress<T, dim>(stress, law, hn::Mul(hn::Set(d, -a.dt_over_h), field[R::volume]));
+  const V scaled_volume = hn::Mul(hn::Set(d, -a.dt_over_h), field[R::volume]);
+  if constexpr (unilateral) {
+    const Cone<T> cone = ConeAt<T>(field[R::q], law, a.hardening);
+    stress = ScaledUnilateralStress<T, dim>(stress, law, cone.tip, scaled_volume);
+  } else {
+    stress = ScaledStress<T, dim>(stress, law, scaled_volume);
+  }
 
   const V zero = hn::Zero(d);
   // Node i of axis b: per component c what d_i h m C_cb − (Δt/h) g_i V⁰ τ_cb adds up to; the first axis takes the mass and
@@ -170,6 +180,24 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   }
 }
 
+/// Fills the factors of the particles [begin, end) of a block's list.
+template <class T, int dim, int K, bool unilateral>
+HWY_NOINLINE void SetAllFactors(const ToTile<T>& a, std::size_t begin, std::size_t end, T* factors) {
+  using R = Record<dim>;
+  constexpr std::size_t n = lanes<T>;
+  for (std::size_t k = begin; k < end; k += n) {
+    const T* record[n];
+    if (k + n <= end) {
+      REPOSE_UNROLL
+      for (std::size_t lane = 0; lane < n; ++lane) record[lane] = a.records + R::size * a.order[k + lane];
+    } else {  // repeat the last particle; its factors beyond the end are not used
+      for (std::size_t lane = 0; lane < n; ++lane)
+        record[lane] = a.records + R::size * a.order[k + lane < end ? k + lane : end - 1];
+    }
+    SetFactors<T, dim, K, unilateral>(a, record, factors + (k - begin) * Factors<T, dim, K>::stride);
+  }
+}
+
 /// Asks for the records of entries [first, last) and for a share of the next block's tile. This goes on between the sums
 /// of cells: memory has nothing else to do then, and of many requests at once the processor drops most.
 /// @param asked numbers of that tile asked for so far
@@ -192,7 +220,6 @@ HWY_INLINE void AskAhead(const ToTile<T>& a, std::size_t first, std::size_t last
 /// in the order of the list: the sum depends on nothing else.
 template <class T, int dim, int K>
 HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
-  using R = Record<dim>;
   using F = Factors<T, dim, K>;
   const Tag<T> d;
   constexpr std::size_t n = lanes<T>;
@@ -211,17 +238,10 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
   std::size_t asked = 0;  // numbers of the next tile
   for (std::size_t begin = 0; begin < a.count; begin += batch) {
     const std::size_t end = begin + batch < a.count ? begin + batch : a.count;
-    for (std::size_t k = begin; k < end; k += n) {
-      const T* record[n];
-      if (k + n <= end) {
-        REPOSE_UNROLL
-        for (std::size_t lane = 0; lane < n; ++lane) record[lane] = a.records + R::size * a.order[k + lane];
-      } else {  // repeat the last particle; its factors beyond the end are not used
-        for (std::size_t lane = 0; lane < n; ++lane)
-          record[lane] = a.records + R::size * a.order[k + lane < end ? k + lane : end - 1];
-      }
-      SetFactors<T, dim, K>(a, record, factors + (k - begin) * F::stride);
-    }
+    if (a.unilateral)
+      SetAllFactors<T, dim, K, true>(a, begin, end, factors);
+    else
+      SetAllFactors<T, dim, K, false>(a, begin, end, factors);
     for (std::uint32_t cells = CellStarts(a.code + begin, end - begin); cells != 0;) {
       const std::size_t first = begin + hwy::Num0BitsBelowLS1Bit_Nonzero32(cells);
       cells &= cells - 1;

@@ -14,14 +14,16 @@
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
 
-/// α of every particle, from its hardening.
+/// The cone of every particle, from its hardening.
 template <class T, int dim>
-HWY_NOINLINE void SetConeSlopes(const FromTile<T>& a, Batch<T, dim>& batch) {
+HWY_NOINLINE void SetCones(const FromTile<T>& a, Batch<T, dim>& batch) {
   using R = Record<dim>;
   for (std::size_t k = 0; k < batch.count; k += lanes<T>) {
     LaneLaw<T> law;
     SetLaw<T>(a.laws, a.materials, batch.get(R::flags, k), law);
-    batch.set(Batch<T, dim>::alpha, k, a.hardening ? ConeSlope<T>(batch.get(R::q, k), law) : law.alpha);
+    const Cone<T> cone = ConeAt<T>(batch.get(R::q, k), law, a.hardening);
+    batch.set(Batch<T, dim>::alpha, k, cone.alpha);
+    batch.set(Batch<T, dim>::tip, k, cone.tip);
   }
 }
 
@@ -41,7 +43,7 @@ HWY_NOINLINE void ReturnStrains(const FromTile<T>& a, Batch<T, dim>& batch) {
     state.strain = batch.tensor(R::strain, k);
     state.q = batch.get(R::q, k);
     state.v_c = batch.get(R::v_c, k);
-    ReturnStrain<T, dim>(law, batch.get(B::alpha, k), state);
+    ReturnStrain<T, dim>(law, {batch.get(B::alpha, k), batch.get(B::tip, k)}, state);
     const V residue = AddAll<T, dim>(hn::Add(state.q, state.v_c), state.strain);
     BlameIf<T, dim>(a, batch, NotFinite<T>(residue), k, Fault::plasticity_not_finite);
 

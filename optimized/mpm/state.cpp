@@ -23,11 +23,12 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
       kernels_(kernels<T, dim>(options.simd)),
       implicit_kernels_(implicit_kernels<dim>(options.simd)),
       places_(scene),
-      boundaries_(method::boundaries(method::mpm, mpm_options(scene).integrator)) {
+      boundaries_(method::boundaries(method::mpm, mpm_options(scene).integrator)),
+      unilateral_(mpm_options(scene).energy == Energy::unilateral) {
   particles_.order.set_periods(places_.periods());
   for (const Material& m : scene_.materials) {
     // α among them: [Klar16 Eq.31]
-    const LawRow<double> in_double = law_row(m, dim);
+    const LawRow<double> in_double = law_row(m, dim, mpm_options(scene).energy);
     LawRow<T> row;
     const double* from = &in_double.two_mu;
     T* to = &row.two_mu;

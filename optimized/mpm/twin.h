@@ -112,6 +112,7 @@ class Twin final : public Solver {
   const std::vector<Boundary> boundaries_;  ///< of the scene's steps
   std::vector<LawRow<T>> laws_;
   bool hardening_ = false;
+  const bool unilateral_;  ///< energy of sand
   bool has_friction_ = false;
 
   /// What one thread takes, about: a particle of one transfer, a block of nodes [ns]. For sharing loops alone.

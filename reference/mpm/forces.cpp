@@ -2,7 +2,7 @@
 
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
-#include "reference/physics/hencky.h"
+#include "reference/mpm/stress.h"
 
 namespace repose {
 
@@ -15,8 +15,7 @@ void apply_forces(State<d>& state, const StepContext& step, StepReport& report) 
   for (Node<d>& node : state.nodes) node.p_star = node.m * g;  // [Klar16 Eq.24]
   for (std::size_t n = 0; n < state.particles.size(); ++n) {
     const Particle<d>& p = state.particles[n];
-    const Material& material = scene.materials[static_cast<std::size_t>(p.material)];
-    const Mat<d> tau = kirchhoff_stress<d>(p.F, lame(material));
+    const Mat<d> tau = elastic_stress<d>(p, scene).tau;
     if (!tau.allFinite()) throw StageFailure("the stress of a particle is not finite", n);
 
     for (const StencilNode<d>& i : Stencil<d>(scene.grid, mpm_options(scene).kernel, p.x)) {

@@ -6,7 +6,7 @@ namespace repose {
 
 /// Stage 2, "forces": stress and gravity change the nodes' momentum.                    [Klar16 §5.2, §6]
 ///
-///     f_i = −Σ_p V⁰_p τ_p ∇w_ip + m_i g,   τ = P Fᵀ                                    [Klar16 Eq.23, Eq.24]
+///     f_i = −Σ_p V⁰_p τ_p ∇w_ip + m_i g,   τ = elastic_stress(p)                       [Klar16 Eq.23, Eq.24]
 ///     p*_i = p_i + Δt f_i                                                             [Klar16 Eq.10]
 ///
 /// f_i is minus the derivative of the elastic energy by the node's position. A stress force on a node without

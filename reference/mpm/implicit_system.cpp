@@ -66,10 +66,10 @@ Mat<d> ImplicitSystem<d>::gradient(const Eigen::VectorXd& u, const Range& range)
 }
 
 template <int d>
-double ImplicitSystem<d>::cone_slope(const Particle<d>& p) const {
+Cone ImplicitSystem<d>::cone(const Particle<d>& p) const {
   const Material& material = material_of(scene_, p.material);
   if (material.kind == MaterialKind::elastic) return 0.0;
-  return friction_to_slope(friction_angle(material.friction, p.q));  // [Klar16 Eq.30, Eq.31]
+  return cone_of(material, p.q);
 }
 
 template <int d>
@@ -91,7 +91,7 @@ std::optional<std::size_t> ImplicitSystem<d>::move_to(const Eigen::VectorXd& v) 
     const Mat<d> stretch = Mat<d>::Identity() + dt_ * gradient(v, range_[n]);
     if (!(stretch.determinant() > 0.0)) return n;
     const Mat<d> F_trial = stretch * p.F;  // [Klar16 Eq.16]
-    stress_.push_back(returned_stress<d>(F_trial, material_of(scene_, p.material), cone_slope(p), p.v_c));
+    stress_.push_back(returned_stress<d>(F_trial, material_of(scene_, p.material), cone(p), p.v_c));
 
     const Mat<d> per_gradient = dt_ * p.V0 * piola_stress<d>(stress_.back()) * p.F.transpose();
     if (!per_gradient.allFinite()) return n;

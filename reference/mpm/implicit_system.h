@@ -85,7 +85,7 @@ class ImplicitSystem {
  private:
   /// Σ_i u_i ∇w_ipᵀ.
   Mat<d> gradient(const Eigen::VectorXd& u, const Range& range) const;
-  double cone_slope(const Particle<d>& p) const;
+  Cone cone(const Particle<d>& p) const;
 
   const State<d>& state_;
   const Scene& scene_;

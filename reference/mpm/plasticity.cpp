@@ -17,9 +17,7 @@ void return_particle(Particle<d>& p, const Material& material, std::size_t n) {
   const Vec<d> eps_trial = hencky_strain<d>(svd);
   if (!eps_trial.allFinite()) throw StageFailure("the trial strain of a particle is not finite", n);
 
-  const double alpha = friction_to_slope(friction_angle(material.friction, p.q));  // [Klar16 Eq.30, Eq.31]
-  const PlasticUpdate<d> update =
-      return_with_memory<d>(eps_trial, p.v_c, material.volume_correction, lame(material), alpha);
+  const PlasticUpdate<d> update = return_with_memory<d>(eps_trial, p.v_c, material, cone_of(material, p.q));
 
   p.part = update.part;
   p.q += update.delta_q;  // [Klar16 Eq.29]

@@ -7,7 +7,7 @@ namespace repose {
 /// Stage 7, "plasticity": trial strains return to their cones, which then harden.     [Klar16 §5.5, §7]
 ///
 ///     F̂ = U Σ̂ Vᵀ,  ε̂ = ln Σ̂                                                           [Klar16 §7.1]
-///     α = α(φ(qⁿ)),  (ε, δq, v_c) = return_with_memory(ε̂, v_c, α)              [Klar16 Eq.17] [Tam17 Eq.26]
+///     α = α(φ(qⁿ)),  (ε, δq, v_c) = return_with_memory(ε̂, v_c, α, c_C)         [Klar16 Eq.17] [Tam17 Eq.26]
 ///     F ← U exp(ε) Vᵀ,  q ← q + δq                                                    [Klar16 Eq.29]
 ///
 /// The cone of step n is that of qⁿ. Inside the cone without volume correction, and for MaterialKind::elastic, F = F̂

@@ -34,11 +34,11 @@ Boundary boundary_of(std::string_view field);
 ///     x        Δt |v̄_a|                                           2: of the position read and that written;
 ///                                                                 4 where it may be moved by a period
 ///     F_trial  |F_ab| + Δt Σ_c |(∇v)_ac F_cb|                     0
-///     F        E = κ² (1 + (dλ+2μ)/(2μ) α √d) + ‖ε̂‖ + v_c         0
+///     F        E = κ² (1 + (dλ+2μ)/(2μ) α √d) + ‖ε̂‖ + v_c + c_C/(2μ)   0
 ///     q        q + E                                              0
 ///     v_c      v_c + d E                                          0
 ///
-/// T = (2μ + dλ) ‖ε‖ is what all products inside one component of τ come to at most. Where ε is formed from F it has
+/// T is what all products inside one component of τ come to at most (stress.h), (2μ + dλ) ‖ε‖ of Hencky's energy. Where ε is formed from F it has
 /// besides an absolute error, whatever the stress: the logarithm of a stretch near 1; times 2μ + dλ, once for
 /// every particle, not once for every rounding of the sum: it is not in the magnitude. κ is the condition number of
 /// F, and b = F Fᵀ has κ². In p_bar, k runs over the bodies within reach

@@ -3,8 +3,9 @@
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/contact.h"
 #include "reference/mpm/kernels.h"
+#include "reference/mpm/stress.h"
 #include "reference/mpm/transfer_to_grid.h"
-#include "reference/physics/hencky.h"
+#include "reference/physics/svd.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,7 +70,7 @@ void add_momentum(SumsBuilder& sums, std::size_t element, const Particle<d>& p, 
 /// Adds Δt times the force terms of one particle at one node [kg m/s].
 template <int d>
 void add_force(SumsBuilder& sums, std::size_t element, const Particle<d>& p, const StencilNode<d>& i,
-               const Mat<d>& tau, double tau_products, const StepContext& step) {
+               const ElasticStress<d>& stress, const StepContext& step) {
   const Mat<d> hessian = weight_hessian<d>(step.scene, i).cwiseAbs();
   const Vec<d> slopes = i.grad_w.cwiseAbs();
   for (int a = 0; a < d; ++a) {
@@ -77,8 +78,8 @@ void add_force(SumsBuilder& sums, std::size_t element, const Particle<d>& p, con
     double magnitude = i.w * p.m * g;
     double slope = p.m * g * slopes.sum();
     for (int b = 0; b < d; ++b) {
-      magnitude += p.V0 * tau_products * slopes[b];
-      slope += p.V0 * std::abs(tau(a, b)) * hessian.row(b).sum();
+      magnitude += p.V0 * stress.products * slopes[b];
+      slope += p.V0 * std::abs(stress.tau(a, b)) * hessian.row(b).sum();
     }
     sums.add(element, a, step.dt * magnitude, step.dt * slope);
   }
@@ -151,19 +152,15 @@ template <int d>
 Sums sums_of_forces(const State<d>& before, const StepContext& step) {
   SumsBuilder sums(before.nodes.size(), d);
   const Particle<d>* last = nullptr;
-  Mat<d> tau = Mat<d>::Zero();
-  double tau_products = 0.0;
+  ElasticStress<d> stress;
   for_each_pair(before, step.scene, [&](std::size_t element, const Particle<d>& p, const StencilNode<d>& i) {
     if (&p != last) {
-      const Lame moduli = lame(step.scene.materials[static_cast<std::size_t>(p.material)]);
-      tau = kirchhoff_stress<d>(p.F, moduli);
-      tau_products =
-          (2.0 * moduli.mu + d * std::abs(moduli.lambda)) * hencky_strain<d>(decompose<d>(p.F)).norm();
+      stress = elastic_stress<d>(p, step.scene);
       last = &p;
     }
     sums.count(element);
     add_momentum<d>(sums, element, p, i, mpm_options(step.scene).transfer == Transfer::apic);
-    add_force<d>(sums, element, p, i, tau, tau_products, step);
+    add_force<d>(sums, element, p, i, stress, step);
   });
   return std::move(sums).result();
 }

@@ -57,10 +57,10 @@ double strain_magnitude(const Particle<d>& p, const Material& material) {
   const double kappa = condition<d>(p.F);
   if (material.kind == MaterialKind::elastic) return kappa * kappa;
   const Lame moduli = lame(material);
-  const double alpha = friction_to_slope(friction_angle(material.friction, p.q));
-  const double cone = (d * moduli.lambda + 2.0 * moduli.mu) / (2.0 * moduli.mu) * alpha * std::sqrt(d);
+  const Cone yield = cone_of(material, p.q);
+  const double cone = (d * moduli.lambda + 2.0 * moduli.mu) / (2.0 * moduli.mu) * yield.alpha * std::sqrt(d);
   const Vec<d> eps = hencky_strain<d>(decompose<d>(p.F));
-  return kappa * kappa * (1.0 + std::abs(cone)) + eps.norm() + p.v_c;
+  return kappa * kappa * (1.0 + std::abs(cone)) + eps.norm() + p.v_c + yield.cohesion / (2.0 * moduli.mu);
 }
 
 }  // namespace

@@ -22,4 +22,8 @@ double friction_to_slope(double phi) {
   return std::sqrt(2.0 / 3.0) * 2.0 * std::sin(phi) / (3.0 - std::sin(phi));  // [Klar16 Eq.31]
 }
 
+Cone cone_of(const Material& material, double q) {
+  return {friction_to_slope(friction_angle(material.friction, q)), material.cohesion};
+}
+
 }  // namespace repose

@@ -23,4 +23,23 @@ double friction_angle(const FrictionLaw& law, double q);
 /// @throws std::invalid_argument if φ is outside [0, π/2)
 double friction_to_slope(double phi);
 
+/// The cone that bounds the Kirchhoff stress of sand.
+///
+///     ‖dev τ‖ + α tr τ ≤ c_C                                                           [Tam17 Eq.6]
+///
+/// Departs from the print, which has the Cauchy stress: the return is exact in Kirchhoff stress. With α = 0 and c_C > 0 it
+/// is von Mises' cylinder.
+struct Cone {
+  double alpha = 0.0;     ///< slope α ≥ 0 [-]
+  double cohesion = 0.0;  ///< c_C ≥ 0 [Pa]
+
+  /// A slope alone is the cone of dry sand.
+  Cone(double slope, double c_C = 0.0)
+      : alpha(slope), cohesion(c_C) {}  // NOLINT(google-explicit-constructor)
+};
+
+/// The cone of a material of sand at hardening state q.                               [Klar16 Eq.30, Eq.31]
+/// @throws std::invalid_argument as friction_angle() and friction_to_slope()
+Cone cone_of(const Material& material, double q);
+
 }  // namespace repose

@@ -16,16 +16,22 @@ Vec<d> principal_kirchhoff_stress(const Vec<d>& eps, const Lame& lame) {
 }
 
 template <int d>
+Mat<d> kirchhoff_stress(const Svd<d>& svd, const Vec<d>& tau) {
+  return svd.U * tau.asDiagonal() * svd.U.transpose();
+}
+
+template <int d>
 Mat<d> kirchhoff_stress(const Mat<d>& F, const Lame& lame) {
   const Svd<d> svd = decompose<d>(F);
-  const Vec<d> tau = principal_kirchhoff_stress<d>(hencky_strain<d>(svd), lame);
-  return svd.U * tau.asDiagonal() * svd.U.transpose();
+  return kirchhoff_stress<d>(svd, principal_kirchhoff_stress<d>(hencky_strain<d>(svd), lame));
 }
 
 template Vec<2> hencky_strain<2>(const Svd<2>&);
 template Vec<3> hencky_strain<3>(const Svd<3>&);
 template Vec<2> principal_kirchhoff_stress<2>(const Vec<2>&, const Lame&);
 template Vec<3> principal_kirchhoff_stress<3>(const Vec<3>&, const Lame&);
+template Mat<2> kirchhoff_stress<2>(const Svd<2>&, const Vec<2>&);
+template Mat<3> kirchhoff_stress<3>(const Svd<3>&, const Vec<3>&);
 template Mat<2> kirchhoff_stress<2>(const Mat<2>&, const Lame&);
 template Mat<3> kirchhoff_stress<3>(const Mat<3>&, const Lame&);
 

@@ -26,10 +26,13 @@ Vec<d> hencky_strain(const Svd<d>& svd);
 template <int d>
 Vec<d> principal_kirchhoff_stress(const Vec<d>& eps, const Lame& lame);
 
-/// Kirchhoff stress as a matrix, in the frame of b = F Fᵀ.
+/// Kirchhoff stress as a matrix, from its principal values in the frame of b = F Fᵀ.
 ///
-///     τ = P Fᵀ = U diag(2μ ε + λ tr(ε)) Uᵀ                                            [Klar16 Eq.26]
-///
+///     τ = P Fᵀ = U diag(τ_k) Uᵀ                                                       [Klar16 Eq.26]
+template <int d>
+Mat<d> kirchhoff_stress(const Svd<d>& svd, const Vec<d>& tau);
+
+/// The same of Hencky's energy.
 /// @param F elastic deformation gradient [-], det F > 0
 /// @returns τ [Pa], symmetric; not finite if F is singular or inverted
 template <int d>

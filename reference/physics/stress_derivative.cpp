@@ -28,7 +28,7 @@ Vec<d> deviator(const Vec<d>& eps) {
 
 /// ‖dev ε‖/‖dev ε_trial‖. On the surface from the trace: 1 − δγ/‖dev ε_trial‖ would cancel near the tip.
 template <int d>
-double kept_shear(const Vec<d>& eps_trial, const Lame& lame, double alpha, Part part) {
+double kept_shear(const Vec<d>& eps_trial, const Lame& lame, const Cone& cone, Part part) {
   switch (part) {
     case Part::elastic:
     case Part::inside:
@@ -38,26 +38,31 @@ double kept_shear(const Vec<d>& eps_trial, const Lame& lame, double alpha, Part 
     case Part::surface:
       break;
   }
-  return -shear_per_compression<d>(lame, alpha) * eps_trial.sum() / deviator<d>(eps_trial).norm();
+  const double e_c = tip_trace<d>(lame, cone);
+  const double carried = std::isfinite(e_c)
+                             ? -shear_per_compression<d>(lame, cone.alpha) * (eps_trial.sum() - e_c)
+                             : cone.cohesion / (2.0 * lame.mu);
+  return carried / deviator<d>(eps_trial).norm();
 }
 
 }  // namespace
 
 template <int d>
-Mat<d> return_derivative(const Vec<d>& eps_trial, const Lame& lame, double alpha, Part part) {
+Mat<d> return_derivative(const Vec<d>& eps_trial, const Lame& lame, const Cone& cone, Part part) {
   if (part == Part::elastic || part == Part::inside) return Mat<d>::Identity();
   if (part == Part::tip) return Mat<d>::Zero();
 
   const Vec<d> n = deviator<d>(eps_trial).normalized();
-  const double c = shear_per_compression<d>(lame, alpha);
-  const double r = kept_shear<d>(eps_trial, lame, alpha, part);
+  const double c = shear_per_compression<d>(lame, cone.alpha);
+  const double r = kept_shear<d>(eps_trial, lame, cone, part);
   const Vec<d> one = Vec<d>::Ones();
   const Mat<d> mean = one * one.transpose() / d;
   return mean - c * n * one.transpose() + r * (Mat<d>::Identity() - mean - n * n.transpose());
 }
 
 template <int d>
-ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& material, double alpha, double v_c) {
+ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& material, const Cone& cone,
+                                  double v_c) {
   ReturnedStress<d> stress;
   stress.svd = decompose<d>(F_trial);
   const Lame moduli = lame(material);
@@ -67,8 +72,7 @@ ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& materia
   if (!eps_s.allFinite()) throw std::invalid_argument("trial strain is not finite");
   Vec<d> eps = eps_s;
   if (material.kind == MaterialKind::sand) {
-    const PlasticUpdate<d> returned =
-        return_with_memory<d>(eps_s, v_c, material.volume_correction, moduli, alpha);
+    const PlasticUpdate<d> returned = return_with_memory<d>(eps_s, v_c, material, cone);
     if (material.volume_correction) eps_s += v_c / d * Vec<d>::Ones();  // [Tam17 Eq.27]
     eps = returned.eps;
     stress.part = returned.part;
@@ -81,10 +85,10 @@ ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& materia
   // ∂P_i/∂σ_j = Σ_k ∂P_i/∂ε_k ∂ε_k/∂ln σ_j /σ_j,  ∂P_i/∂ε_k = (λ + δ_ik (2μ − τ_i)) exp(−ε_i)
   Mat<d> dP_deps = Mat<d>::Constant(moduli.lambda);
   dP_deps.diagonal().array() += 2.0 * moduli.mu - tau.array();
-  stress.dP_dsigma = shrink.asDiagonal() * dP_deps * return_derivative<d>(eps_s, moduli, alpha, stress.part) *
+  stress.dP_dsigma = shrink.asDiagonal() * dP_deps * return_derivative<d>(eps_s, moduli, cone, stress.part) *
                      sigma.cwiseInverse().asDiagonal();
 
-  const double r = kept_shear<d>(eps_s, moduli, alpha, stress.part);
+  const double r = kept_shear<d>(eps_s, moduli, cone, stress.part);
   for (int i = 0; i < d; ++i) {
     for (int j = i + 1; j < d; ++j) {
       const double t = (sigma[i] - sigma[j]) / sigma[j];
@@ -113,10 +117,10 @@ Mat<d> stress_change(const ReturnedStress<d>& stress, const Mat<d>& dF) {
   return stress.svd.U * B * stress.svd.V.transpose();
 }
 
-template Mat<2> return_derivative<2>(const Vec<2>&, const Lame&, double, Part);
-template Mat<3> return_derivative<3>(const Vec<3>&, const Lame&, double, Part);
-template ReturnedStress<2> returned_stress<2>(const Mat<2>&, const Material&, double, double);
-template ReturnedStress<3> returned_stress<3>(const Mat<3>&, const Material&, double, double);
+template Mat<2> return_derivative<2>(const Vec<2>&, const Lame&, const Cone&, Part);
+template Mat<3> return_derivative<3>(const Vec<3>&, const Lame&, const Cone&, Part);
+template ReturnedStress<2> returned_stress<2>(const Mat<2>&, const Material&, const Cone&, double);
+template ReturnedStress<3> returned_stress<3>(const Mat<3>&, const Material&, const Cone&, double);
 template Mat<2> piola_stress<2>(const ReturnedStress<2>&);
 template Mat<3> piola_stress<3>(const ReturnedStress<3>&);
 template Mat<2> stress_change<2>(const ReturnedStress<2>&, const Mat<2>&);

@@ -11,7 +11,7 @@ namespace repose {
 /// that stress by F̂. In the frame of F̂ = U Σ Vᵀ, Σ = diag(σ), everything reduces to a few numbers:
 ///
 ///     P(Z(F̂)) = U diag(P_i) Vᵀ,   P_i = τ_i/exp(ε_i),   τ = 2μ ε + λ tr(ε) 1      [Klar16 Eq.26]
-///     ε = return of ln σ + v_c/d · 1, at fixed α and v_c          [Klar16 Eq.17] [Tam17 Eq.27]
+///     ε = return of ln σ + v_c/d · 1, at fixed cone and v_c          [Klar16 Eq.17] [Tam17 Eq.27]
 ///
 /// ε is the strain that stays; the shift by v_c is in the stress and in its derivative alike.
 template <int d>
@@ -34,12 +34,13 @@ struct ReturnedStress {
 /// r is the share of the shear strain that stays. For σ_i → σ_j both quotients tend to 1 and nothing cancels: no
 /// difference of nearly equal stresses is formed.
 /// @param F_trial  F̂ [-], det F̂ > 0
-/// @param alpha    α(qⁿ) of the step [-]; a constant: the cone hardens after the step [Klar16 §5.6]
+/// @param cone     that of qⁿ; a constant: the cone hardens after the step [Klar16 §5.6]
 /// @param v_c      volume correction before the step [-]; unused by materials without it
 /// @throws std::invalid_argument as return_to_cone(), also for MaterialKind::elastic: if a strain is not finite, that is, F̂
 ///         singular or inverted
 template <int d>
-ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& material, double alpha, double v_c);
+ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& material, const Cone& cone,
+                                  double v_c);
 
 /// P(Z(F̂)) [Pa].
 template <int d>
@@ -57,7 +58,7 @@ Mat<d> stress_change(const ReturnedStress<d>& stress, const Mat<d>& dF);
 
 /// Derivative of return_to_cone() by the principal trial strains, for the case it took.
 ///
-///     k = tr ε,  n = dev ε/‖dev ε‖,  c = α (dλ + 2μ)/(2μ),  r = −c k/‖dev ε‖ = 1 − δγ/‖dev ε‖
+///     k = tr ε,  n = dev ε/‖dev ε‖,  c = α (dλ + 2μ)/(2μ),  r = −c (k − e_c)/‖dev ε‖ = 1 − δγ/‖dev ε‖
 ///     inside:   1          tip:   0
 ///     surface:  1/d · 11ᵀ − c n 1ᵀ + r (1 − 1/d · 11ᵀ − n nᵀ)
 ///
@@ -65,6 +66,6 @@ Mat<d> stress_change(const ReturnedStress<d>& stress, const Mat<d>& dF);
 /// @param eps_trial as given to return_to_cone() [-]
 /// @param part what it returned
 template <int d>
-Mat<d> return_derivative(const Vec<d>& eps_trial, const Lame& lame, double alpha, Part part);
+Mat<d> return_derivative(const Vec<d>& eps_trial, const Lame& lame, const Cone& cone, Part part);
 
 }  // namespace repose

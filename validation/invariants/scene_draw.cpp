@@ -24,6 +24,14 @@ Material drawn_material(int k, Dice& dice) {
   }
   m.volume_correction = true;
   m.friction.h0 = dice.between(0.4, 0.7);
+  m.unilateral = Unilateral{.a = dice.between(-0.5, -0.1), .b = 0.0, .c0 = dice.between(0.0, 3.0)};
+  if (k == 1) {
+    m.cohesion = std::exp(dice.between(0.0, 6.0));
+    m.hardening_apart = HardeningApart::opening_and_closing;
+    m.unilateral->b = dice.between(-0.1, 0.1);
+    m.unilateral->s_C = dice.between(-0.1, 0.1);
+    m.unilateral->strain_unit = dice.between(0.01, 1.0);
+  }
   if (k == 1) {
     m.friction.h1 = dice.between(0.05, 0.2);
     m.friction.h2 = dice.between(0.5, 1.0);
@@ -79,6 +87,7 @@ Scene drawn_scene(std::uint64_t seed, int dim) {
   options.elastic_bound = dice.between(0.1, 0.45);
   if (seed % 2 == 0) {
     options.motion = ParticleMotion::after_friction;
+    options.energy = Energy::unilateral;
   } else {
     options.integrator = Integrator::implicit_;
     options.implicit = {.newton_tolerance = dice.between(1e-6, 1e-5),
@@ -216,6 +225,7 @@ void judge_equal(const Scene& got, const Scene& expected, Ledger& ledger) {
   number("cfl", got.step.cfl, expected.step.cfl);
   number("elastic_bound", got_options.elastic_bound, expected_options.elastic_bound);
   number("integrator", got_options.integrator, expected_options.integrator);
+  number("energy", got_options.energy, expected_options.energy);
   number("newton_tolerance", got_options.implicit.newton_tolerance,
          expected_options.implicit.newton_tolerance);
   number("newton_iterations", got_options.implicit.newton_iterations,
@@ -243,6 +253,16 @@ void judge_equal(const Scene& got, const Scene& expected, Ledger& ledger) {
     number("h3", a.friction.h3, b.friction.h3);
     number("friction_alpha", a.friction.narain_alpha.value_or(-1.0), b.friction.narain_alpha.value_or(-1.0));
     number("volume_correction", a.volume_correction, b.volume_correction);
+    number("cohesion", a.cohesion, b.cohesion);
+    number("von_mises", a.von_mises, b.von_mises);
+    number("hardening_apart", a.hardening_apart, b.hardening_apart);
+    number("unilateral", a.unilateral.has_value(), b.unilateral.has_value());
+    const Unilateral &u = a.unilateral.value_or(Unilateral{}), &w = b.unilateral.value_or(Unilateral{});
+    number("a", u.a, w.a);
+    number("b", u.b, w.b);
+    number("c0", u.c0, w.c0);
+    number("s_C", u.s_C.value_or(1e9), w.s_C.value_or(1e9));
+    number("strain_unit", u.strain_unit, w.strain_unit);
   }
   for (std::size_t k = 0; k < std::min(got.seeds.size(), expected.seeds.size()); ++k) {
     const Seed &a = got.seeds[k], &b = expected.seeds[k];

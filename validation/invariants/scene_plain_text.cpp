@@ -126,7 +126,18 @@ void add_materials_to(PlainText& out, const Scene& s) {
       out.number("h2", m.friction.h2);
       out.number("h3_rad", m.friction.h3);
     }
+    out.number("cohesion", m.cohesion);
+    if (m.von_mises) out.flag("von_mises", true);
     out.flag("volume_correction", m.volume_correction);
+    if (m.hardening_apart == HardeningApart::opening_and_closing)
+      out.word("hardening_apart", "opening_and_closing");
+    if (!m.unilateral) continue;
+    out.head("[material.unilateral]");
+    out.number("a", m.unilateral->a);
+    out.number("b", m.unilateral->b);
+    out.number("c0", m.unilateral->c0);
+    if (m.unilateral->s_C) out.number("s_C", *m.unilateral->s_C);
+    out.number("strain_unit", m.unilateral->strain_unit);
   }
 }
 
@@ -138,6 +149,7 @@ void add_options_to(PlainText& out, const MpmOptions& options) {
   if (options.transfer == Transfer::flip_pic) out.number("flip_share", options.flip_share);
   out.number("elastic_bound", options.elastic_bound);
   out.word("integrator", options.integrator == Integrator::implicit_ ? "implicit" : "explicit");
+  out.word("energy", options.energy == Energy::unilateral ? "unilateral" : "hencky");
   out.word("particle_motion",
            options.motion == ParticleMotion::after_friction ? "after_friction" : "before_friction");
   if (options.integrator == Integrator::explicit_) return;

@@ -101,7 +101,10 @@ void write_materials(const Handle& repose, const Scene& scene) {
     hdf5::set_attribute(entry, "h1_rad", material.friction.h1);
     hdf5::set_attribute(entry, "h2", material.friction.h2);
     hdf5::set_attribute(entry, "h3_rad", material.friction.h3);
+    hdf5::set_attribute(entry, "cohesion", material.cohesion);
     hdf5::set_attribute(entry, "volume_correction", std::int64_t{material.volume_correction ? 1 : 0});
+    hdf5::set_attribute(entry, "hardening_apart",
+                        names::of(material.hardening_apart, names::hardening_apart));
   }
 }
 

@@ -12,6 +12,7 @@ inline const Names<Transfer> transfer{{"apic", Transfer::apic},
                                       {"flip_pic", Transfer::flip_pic}};
 inline const Names<ParticleMotion> motion{{"before_friction", ParticleMotion::before_friction},
                                           {"after_friction", ParticleMotion::after_friction}};
+inline const Names<Energy> energy{{"hencky", Energy::hencky}, {"unilateral", Energy::unilateral}};
 inline const Names<Integrator> integrator{{"explicit", Integrator::explicit_},
                                           {"implicit", Integrator::implicit_}};
 

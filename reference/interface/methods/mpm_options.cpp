@@ -37,6 +37,8 @@ const Keys<MpmOptions>& keys() {
               key("flip_share", &MpmOptions::flip_share, Number(rule::share), required, "weight of FLIP")),
       key("integrator", &MpmOptions::integrator, Choice(names::integrator), initial,
           "forces of the deformation before or after the step"),
+      key("energy", &MpmOptions::energy, Choice(names::energy), initial,
+          "elastic energy of sand: Hencky's, or the one that ends where the cone does, of explicit steps"),
       key("particle_motion", &MpmOptions::motion, Choice(names::motion), initial,
           "which of the grid's velocities moves and deforms particles: v̄ after collisions, or, in explicit "
           "steps, "
@@ -50,7 +52,9 @@ const Keys<MpmOptions>& keys() {
   return all;
 }
 
-void check_motion(const MpmOptions& options, const ScenePart& part) {
+void check_options(const MpmOptions& options, const ScenePart& part) {
+  if (options.integrator == Integrator::implicit_ && options.energy != Energy::hencky)
+    part.refuse_value("energy", "\"unilateral\"", "\"hencky\" or left out where integrator = \"implicit\"");
   if (options.integrator == Integrator::implicit_ && options.motion != ParticleMotion::before_friction)
     part.refuse_value("particle_motion", "\"after_friction\"",
                       "\"before_friction\" or left out where integrator = \"implicit\"");
@@ -80,9 +84,13 @@ const SchemeTable& MpmOptions::table() {
   static const SchemeTable table = scheme_table(SchemeParts<MpmOptions>{
       .method = method_name,
       .keys = keys(),
-      .check_rules = check_motion,
-      .check_material = [](const Material& material,
-                           const ScenePart& part) { require_elasticity(material, part, method_name); },
+      .check_rules = check_options,
+      .check_material =
+          [](const Material& material, const MpmOptions& options, const ScenePart& part) {
+            require_elasticity(material, part, method_name);
+            if (options.energy == Energy::unilateral)
+              require_unilateral(material, part, "energy = \"unilateral\"");
+          },
       .step_bounds = step_bounds,
       .integrator = [](const MpmOptions& options) { return options.integrator; },
       .stencil_nodes = [](const MpmOptions& options) { return options.kernel == Kernel::cubic ? 4 : 3; },

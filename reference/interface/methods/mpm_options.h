@@ -23,12 +23,19 @@ enum class ParticleMotion : unsigned char {
   after_friction    ///< ṽ, as a particle's own velocity
 };
 
+/// The elastic energy of sand whose stress acts on the grid. Elastic bodies have Hencky's.
+enum class Energy : unsigned char {
+  hencky,     ///< ψ [Klar16 Eq.25]
+  unilateral  ///< ψ^U = h ψ, which ends where the cone does (Material::unilateral) [Tam17 Eq.7]
+};
+
 /// Options of the method mpm.
 struct MpmOptions {
   Kernel kernel = Kernel::cubic;
   Transfer transfer = Transfer::apic;
   double flip_share = 1.0;  ///< weight of FLIP in flip_pic [-]
   Integrator integrator = Integrator::explicit_;
+  Energy energy = Energy::hencky;                           ///< hencky in implicit steps
   ParticleMotion motion = ParticleMotion::before_friction;  ///< before_friction in implicit steps
   double elastic_bound = 0.6;  ///< largest c Δt/h of explicit steps; 0.6 cubic, 0.5 quadratic by default
   ImplicitOptions implicit{};  ///< unused by explicit steps

@@ -203,6 +203,20 @@ std::vector<KeyRow> rows_of(const Keys<S>& keys) {
   return rows;
 }
 
+/// A line that only the writer knows, for readers of the file. @param text (const S&, const Setting&) → std::string, empty for
+/// none
+template <class S, class Text>
+Key<S> remark(Text text) {
+  Key<S> result;
+  result.read = [](TomlTable&, S&, const Setting&) {};
+  result.check = [](const ScenePart&, const S&, const Setting&) {};
+  result.write = [=](TomlWriter& writer, const S& s, const Setting& setting) {
+    const std::string line = text(s, setting);
+    if (!line.empty()) writer.comment(line);
+  };
+  return result;
+}
+
 /// A table inside a table: [outer.name]. Left out it has its defaults.
 template <class S, class Inner>
 Key<S> table_key(std::string_view name, Inner S::*member, const Keys<Inner>& keys, std::string_view meaning) {
@@ -224,6 +238,35 @@ Key<S> table_key(std::string_view name, Inner S::*member, const Keys<Inner>& key
   };
   result.write = [=](TomlWriter& writer, const S& s, const Setting& setting) {
     writer.table(known, [&](TomlWriter& inner) { write_keys(keys, inner, s.*member, setting); });
+  };
+  return result;
+}
+
+/// A table inside a table that may be missing.
+template <class S, class Inner>
+Key<S> optional_table_key(std::string_view name, std::optional<Inner> S::*member, const Keys<Inner>& keys,
+                          std::string_view meaning) {
+  const std::string known(name);
+  Key<S> result;
+  result.spellings = {{known}};
+  result.rows = {{.key = known,
+                  .unit = {},
+                  .otherwise = "none",
+                  .allowed = "a table, see below",
+                  .meaning = std::string(meaning)}};
+  result.read = [=](TomlTable& table, S& s, const Setting& setting) {
+    (s.*member).reset();
+    if (!table.has(known)) return;
+    TomlTable inner = table.table(known);
+    read_keys(keys, inner, (s.*member).emplace(), setting);
+    inner.finish();
+  };
+  result.check = [=](const ScenePart& part, const S& s, const Setting& setting) {
+    if (s.*member) check_keys(keys, part, *(s.*member), setting);
+  };
+  result.write = [=](TomlWriter& writer, const S& s, const Setting& setting) {
+    if (s.*member)
+      writer.table(known, [&](TomlWriter& inner) { write_keys(keys, inner, *(s.*member), setting); });
   };
   return result;
 }

@@ -68,6 +68,18 @@ struct OptionalNumber : Plain {
   }
 };
 
+/// The same, where it need not be given.
+struct NumberIfGiven : OptionalNumber {
+  using OptionalNumber::OptionalNumber;
+  void check(const ScenePart& part, const std::string& name, const Value& value,
+             const Setting& setting) const {
+    if (value) OptionalNumber::check(part, name, value, setting);
+  }
+  void write(TomlWriter& writer, const std::string& name, const Value& value, const Setting& setting) const {
+    if (value) OptionalNumber::write(writer, name, value, setting);
+  }
+};
+
 /// An angle, from name_deg or name_rad [rad].
 struct Angle {
   using Value = double;

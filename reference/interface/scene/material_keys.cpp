@@ -13,6 +13,12 @@ using kind::Name;
 using kind::Number;
 
 bool is_sand(const Material& material, const Setting&) { return material.kind == MaterialKind::sand; }
+bool is_cohesive(const Material& material, const Setting&) {
+  return material.kind == MaterialKind::sand && material.cohesion > 0.0;
+}
+bool keeps_volume(const Material& material, const Setting&) {
+  return material.kind == MaterialKind::sand && material.volume_correction;
+}
 bool is_elastic_at_all(const Material& material, const Setting&) { return material.youngs_modulus != 0.0; }
 
 /// The ways in which scenes give a friction angle.
@@ -99,7 +105,39 @@ struct Friction {
   }
 };
 
+void check_cohesion(const Material& material, const ScenePart& part) {
+  const FrictionLaw& law = material.friction;
+  const bool frictionless = form_of(law) != Form::hardening && law.h0 == 0.0;
+  if (material.von_mises && !(frictionless && material.cohesion > 0.0))
+    part.refuse_value("von_mises", "true", "false unless the friction angle is 0 and cohesion > 0");
+  if (material.cohesion > 0.0 && frictionless && !material.von_mises)
+    part.refuse_value("cohesion", fmt::format("{}", material.cohesion),
+                      "0 where the friction angle is 0; von_mises = true bounds shear stress by it");
+}
+
+void check_multiplier(const Unilateral& of, const ScenePart& part) {
+  if (!(of.a < of.b))
+    part.refuse_value("unilateral", fmt::format("a = {}, b = {}", of.a, of.b), "such that a < b");
+}
+
 }  // namespace
+
+const Keys<Unilateral>& unilateral_keys() {
+  static const Keys<Unilateral> keys{
+      key("a", &Unilateral::a, Number(rule::finite), required,
+          "where on the axis of equal strains, u = Σε/√d, the energy stops being Hencky's own"),
+      key("b", &Unilateral::b, Number(rule::finite), initial, "where none is left, larger than `a`"),
+      key("c0", &Unilateral::c0, Number(rule::non_negative), required,
+          "c₀: with v = ‖ε − u o‖ beside the axis both borders go back by c₀ v⁴/(1 + v³)"),
+      key("s_C", &Unilateral::s_C, kind::NumberIfGiven(rule::finite),
+          computed("that of the cone's tip",
+                   [](const Unilateral&, const Setting&) { return std::optional<double>{}; }),
+          "shift of both borders along the axis"),
+      key("strain_unit", &Unilateral::strain_unit, Number(rule::scale), initial,
+          "of the strains in this table: 1, or 0.01 for per cent"),
+  };
+  return keys;
+}
 
 const Keys<Material>& material_keys() {
   static const Keys<Material> keys{
@@ -114,8 +152,27 @@ const Keys<Material>& material_keys() {
               key("poisson_ratio", &Material::poisson_ratio, Number(rule::poisson_ratio), required, "ν")),
       only_if("kind = \"sand\"", is_sand, key("friction", &Material::friction, Friction{}, required, "")),
       only_if("kind = \"sand\"", is_sand,
+              key("cohesion", &Material::cohesion, Number(rule::non_negative, "Pa"), initial,
+                  "c_C: ‖dev τ‖ + α tr τ ≤ c_C in Kirchhoff stress, see below")),
+      remark<Material>([](const Material& material, const Setting& setting) -> std::string {
+        if (!is_cohesive(material, setting)) return {};
+        const std::optional<ConeTip> tip = tip_before_hardening(material, setting.dim());
+        return tip ? fmt::format("tip of the cone before hardening: tr ε = {}, stress {} Pa", tip->trace,
+                                 tip->stress)
+                   : std::string{};
+      }),
+      only_if("cohesion > 0", is_cohesive,
+              key("von_mises", &Material::von_mises, Flag{}, initial,
+                  "with a friction angle of 0: shear stress is bounded, pressure and tension are not")),
+      only_if("kind = \"sand\"", is_sand,
               key("volume_correction", &Material::volume_correction, Flag{}, initial,
                   "give back volume gained while grains were apart, see below")),
+      only_if("volume_correction = true", keeps_volume,
+              key("hardening_apart", &Material::hardening_apart, Choice(names::hardening_apart), initial,
+                  "when sand hardens whose grains are apart, see below")),
+      only_if("kind = \"sand\"", is_sand,
+              optional_table_key("unilateral", &Material::unilateral, unilateral_keys(),
+                                 "asked for by methods whose energy is \"unilateral\"")),
   };
   return keys;
 }
@@ -123,6 +180,8 @@ const Keys<Material>& material_keys() {
 void check_rules(const Material& material, const ScenePart& part) {
   if (material.kind != MaterialKind::sand) return;
   const FrictionLaw& law = material.friction;
+  check_cohesion(material, part);
+  if (material.unilateral) check_multiplier(*material.unilateral, part);
   if (law.narain_alpha) {
     if (law.h0 != angle_of_narain_alpha(*law.narain_alpha) || law.h1 != 0.0 || law.h2 != 0.0 || law.h3 != 0.0)
       part.refuse_value("friction_alpha", fmt::format("{}", *law.narain_alpha),
@@ -144,6 +203,15 @@ void require_elasticity(const Material& material, const ScenePart& part, std::st
   if (material.youngs_modulus == 0.0)
     part.refuse_value("youngs_modulus", "",
                       fmt::format("{} [Pa]: method = \"{}\" needs it", rule::positive.text, method));
+}
+
+void require_unilateral(const Material& material, const ScenePart& part, std::string_view asked) {
+  if (material.kind != MaterialKind::sand) return;
+  if (!material.unilateral)
+    part.refuse_value("unilateral", "", fmt::format("a table with a and c0: {} needs it", asked));
+  if (material.von_mises && !material.unilateral->s_C)
+    part.refuse_value("unilateral", "without s_C",
+                      "with s_C where von_mises = true: such a cone has no tip to follow");
 }
 
 }  // namespace repose

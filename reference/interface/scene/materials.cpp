@@ -19,6 +19,15 @@ double largest_friction_angle(const FrictionLaw& law) {
   return law.h0 + law.h1 / law.h2 * std::exp(-1.0 - law.h2 * law.h3 / law.h1);
 }
 
+std::optional<ConeTip> tip_before_hardening(const Material& material, int dim) {
+  const double sine = std::sin(material.friction.h0 - material.friction.h3);
+  if (!(material.cohesion > 0.0 && sine > 0.0 && material.youngs_modulus > 0.0)) return {};
+  const double alpha = std::sqrt(2.0 / 3.0) * 2.0 * sine / (3.0 - sine);
+  const Lame modulus = lame(material);
+  return ConeTip{.trace = material.cohesion / (alpha * (dim * modulus.lambda + 2.0 * modulus.mu)),
+                 .stress = material.cohesion / (alpha * dim)};
+}
+
 double wave_speed(const Material& material) {
   const Lame modulus = lame(material);
   return std::sqrt((modulus.lambda + 2.0 * modulus.mu) / material.density);

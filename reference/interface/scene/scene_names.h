@@ -17,6 +17,8 @@ namespace names {
 
 inline const Names<MaterialKind> material_kind{{"sand", MaterialKind::sand},
                                                {"elastic", MaterialKind::elastic}};
+inline const Names<HardeningApart> hardening_apart{
+    {"opening", HardeningApart::opening}, {"opening_and_closing", HardeningApart::opening_and_closing}};
 inline const Names<Sampling> sampling{{"poisson_disk", Sampling::poisson_disk},
                                       {"regular", Sampling::regular},
                                       {"jittered", Sampling::jittered}};

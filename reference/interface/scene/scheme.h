@@ -35,7 +35,7 @@ struct SchemeTable {
   std::function<void(const Scene& scene)> check;
   std::function<void(TomlWriter& own, const Scene& scene)> write;
   /// Refuses a material that lacks what the method needs. @throws BadInput
-  std::function<void(const Material& material, const ScenePart& part)> check_material;
+  std::function<void(const Material& material, const ScenePart& part, const Scene& scene)> check_material;
   /// Bounds of Δt that need no state.
   std::function<std::vector<StepBound>(const Scene& scene)> step_bounds;
   /// How its steps are integrated, where the method has the choice.

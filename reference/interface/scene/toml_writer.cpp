@@ -59,6 +59,8 @@ void TomlWriter::line(std::string_view key, std::string_view value) {
   fmt::format_to(std::back_inserter(keys_), "{} = {}\n", key, value);
 }
 
+void TomlWriter::comment(std::string_view text) { fmt::format_to(std::back_inserter(keys_), "# {}\n", text); }
+
 void TomlWriter::text(std::string_view key, std::string_view value) { line(key, toml_text(value)); }
 
 void TomlWriter::number(std::string_view key, double value) { line(key, toml_number(value)); }

@@ -14,6 +14,8 @@ class TomlWriter {
   explicit TomlWriter(std::string path = {}) : path_(std::move(path)) {}
 
   void line(std::string_view key, std::string_view value);
+  /// A line for readers of the file.
+  void comment(std::string_view text);
   void text(std::string_view key, std::string_view value);
   void number(std::string_view key, double value);
   /// In degrees where some number of degrees reads back as exactly this angle [rad], else in radians.
@@ -30,7 +32,7 @@ class TomlWriter {
   /// One more table of the list [[key]].
   template <class Write>
   void element(std::string_view key, const Write& write) {
-    TomlWriter inner;
+    TomlWriter inner{std::string(key)};
     write(inner);
     tables_ += "\n[[" + std::string(key) + "]]\n" + inner.take();
   }

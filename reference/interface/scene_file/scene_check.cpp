@@ -158,7 +158,7 @@ void validate(const Scene& scene) {
   for (const Material& m : scene.materials) {
     const BuiltPart part(fmt::format("material \"{}\"", m.name));
     check_one(m, material_keys(), part, scene);
-    scheme.check_material(m, part);
+    scheme.check_material(m, part, scene);
   }
   for (const Collider& c : scene.colliders) {
     const BuiltPart part(fmt::format("collider \"{}\"", c.name));

@@ -70,7 +70,7 @@ void read_materials(TomlTable& table, Scene& scene) {
     Material material;
     read_keys(material_keys(), own, material, {scene, scene.materials.size() + 1, &taken});
     check_rules(material, own);
-    scene.scheme.table().check_material(material, own);
+    scene.scheme.table().check_material(material, own, scene);
     own.finish();
     scene.materials.push_back(std::move(material));
   }

@@ -19,6 +19,7 @@ std::vector<KeyTable> scene_tables(std::span<const method::Method* const> method
     method.allowed += fmt::format("{}`\"{}\"`", method.allowed.empty() ? "" : ", ", one->name);
   std::vector<KeyTable> tables{{"scene", {method}},
                                {"material", rows_of(material_keys())},
+                               {"material.unilateral", rows_of(unilateral_keys())},
                                {"seed", rows_of(seed_keys())},
                                {"emitter", rows_of(emitter_keys())},
                                {"collider", rows_of(collider_keys())},

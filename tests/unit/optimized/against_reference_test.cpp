@@ -118,4 +118,20 @@ BOOST_DATA_TEST_CASE(every_stage_agrees_with_the_readable_solver,
   lock_step(scene, start, precision, 2, 1e-3, 1000 * unit);
 }
 
+/// The same for cohesive sand with the unilateral energy, beside rubber.
+BOOST_DATA_TEST_CASE(every_stage_of_wet_sand_agrees_with_the_readable_solver,
+                     data::make({2, 3}) * data::make({Kernel::quadratic, Kernel::cubic}) *
+                         data::make({Precision::single_, Precision::double_}) *
+                         data::make({HardeningApart::opening, HardeningApart::opening_and_closing}),
+                     dim, kernel, precision, hardens) {
+  Scene scene = empty_scene(dim, kernel, Transfer::apic);
+  add_bodies(scene);
+  scene.materials[0] = wet_sand();
+  scene.materials[0].hardening_apart = hardens;
+  mpm_options(scene).energy = Energy::unilateral;
+  const Snapshot start = random_state(scene, 400, 0.3, 0.62, 7);
+  const double unit = precision == Precision::single_ ? 0x1.0p-24 : 0x1.0p-53;
+  lock_step(scene, start, precision, 2, 1e-3, 1000 * unit);
+}
+
 }  // namespace repose::optimized_tests

@@ -25,6 +25,7 @@ double steady(double) { return dt; }
 Scene implicit_scene(int dim, Kernel kernel, Transfer transfer) {
   Scene scene = empty_scene(dim, kernel, transfer);
   add_bodies(scene);
+  if (transfer != Transfer::apic) scene.materials[0].cohesion = wet_sand().cohesion;
   mpm_options(scene).integrator = Integrator::implicit_;
   mpm_options(scene).implicit.newton_tolerance = 1e-3;
   mpm_options(scene).implicit.gmres_iterations = 40;

@@ -17,14 +17,27 @@ namespace repose::optimized_tests {
 
 namespace {
 
+/// A sand and how its velocities go.
+struct Flow {
+  Transfer transfer;
+  bool wet;
+};
+std::ostream& operator<<(std::ostream& out, const Flow& flow) {
+  return out << (flow.wet ? "wet " : "dry ") << flow.transfer;
+}
+
 constexpr std::array<Boundary, 8> stops{boundary::step_start, boundary::p2g,       boundary::forces,
                                         boundary::collisions, boundary::friction,  boundary::g2p,
                                         boundary::update,     boundary::plasticity};
 constexpr double dt = 1e-3;
 double steady(double) { return dt; }
 
-Scene busy_scene(int dim, Kernel kernel, Transfer transfer) {
-  Scene scene = empty_scene(dim, kernel, transfer);
+Scene busy_scene(int dim, Kernel kernel, const Flow& flow) {
+  Scene scene = empty_scene(dim, kernel, flow.transfer);
+  if (flow.wet) {
+    scene.materials[0] = wet_sand();
+    mpm_options(scene).energy = Energy::unilateral;
+  }
   add_bodies(scene);
   return scene;
 }
@@ -54,15 +67,15 @@ Snapshot after(const Scene& scene, const Snapshot& start, Precision precision, i
   return solver->save(boundary::plasticity, true);
 }
 
-const auto every_setup = data::make({2, 3}) * data::make({Kernel::quadratic, Kernel::cubic}) *
-                         data::make({Transfer::apic, Transfer::flip_pic}) *
-                         data::make({Precision::single_, Precision::double_});
+const auto every_setup =
+    data::make({2, 3}) * data::make({Kernel::quadratic, Kernel::cubic}) *
+    data::make({Flow{Transfer::apic, false}, Flow{Transfer::flip_pic, false}, Flow{Transfer::apic, true}}) *
+    data::make({Precision::single_, Precision::double_});
 
 }  // namespace
 
-BOOST_DATA_TEST_CASE(any_number_of_threads_gives_the_same_bits, every_setup, dim, kernel, transfer,
-                     precision) {
-  const Scene scene = busy_scene(dim, kernel, transfer);
+BOOST_DATA_TEST_CASE(any_number_of_threads_gives_the_same_bits, every_setup, dim, kernel, flow, precision) {
+  const Scene scene = busy_scene(dim, kernel, flow);
   const Snapshot start = busy_state(scene);
   const Snapshot one = after(scene, start, precision, 1, 6);
   for (const int threads : {1, 2, 3, 4, 8}) {
@@ -72,8 +85,8 @@ BOOST_DATA_TEST_CASE(any_number_of_threads_gives_the_same_bits, every_setup, dim
   }
 }
 
-BOOST_DATA_TEST_CASE(stopping_between_stages_changes_no_bit, every_setup, dim, kernel, transfer, precision) {
-  const Scene scene = busy_scene(dim, kernel, transfer);
+BOOST_DATA_TEST_CASE(stopping_between_stages_changes_no_bit, every_setup, dim, kernel, flow, precision) {
+  const Scene scene = busy_scene(dim, kernel, flow);
   const auto stepwise = solver_of(scene, precision);
   stepwise->load(busy_state(scene));
   const auto fused = solver_of(scene, precision);
@@ -111,8 +124,8 @@ BOOST_DATA_TEST_CASE(stopping_between_stages_changes_no_bit, every_setup, dim, k
 }
 
 BOOST_DATA_TEST_CASE(a_saved_state_goes_on_with_the_same_bits_from_every_boundary, every_setup, dim, kernel,
-                     transfer, precision) {
-  const Scene scene = busy_scene(dim, kernel, transfer);
+                     flow, precision) {
+  const Scene scene = busy_scene(dim, kernel, flow);
   const auto first = solver_of(scene, precision);
   first->load(busy_state(scene));
   for (int k = 0; k < 3; ++k) first->advance(steady);
@@ -137,7 +150,7 @@ BOOST_DATA_TEST_CASE(a_saved_state_goes_on_with_the_same_bits_from_every_boundar
 
 /// Records are moved about as particles mix; what a step computes must not notice.
 BOOST_DATA_TEST_CASE(a_long_run_equals_one_that_is_reloaded_in_scene_order, data::make({2, 3}), dim) {
-  const Scene scene = busy_scene(dim, Kernel::quadratic, Transfer::apic);
+  const Scene scene = busy_scene(dim, Kernel::quadratic, {Transfer::apic, false});
   const auto through = solver_of(scene, Precision::single_, 2);
   through->load(busy_state(scene));
   Snapshot state = busy_state(scene);
@@ -152,7 +165,7 @@ BOOST_DATA_TEST_CASE(a_long_run_equals_one_that_is_reloaded_in_scene_order, data
 }
 
 BOOST_AUTO_TEST_CASE(appended_particles_count_as_if_they_had_always_been_there) {
-  const Scene scene = busy_scene(3, Kernel::cubic, Transfer::apic);
+  const Scene scene = busy_scene(3, Kernel::cubic, {Transfer::apic, false});
   const Snapshot all = random_state(scene, 500, 0.3, 0.6, 3);
   Snapshot head, tail;
   head.method = tail.method = all.method;
@@ -187,9 +200,9 @@ BOOST_AUTO_TEST_CASE(an_unknown_instruction_set_is_refused_with_those_that_are_t
 /// Bits may differ between instruction sets; values may not, beyond rounding.
 BOOST_DATA_TEST_CASE(instruction_sets_agree,
                      data::make({"SSE4", "AVX2", "AVX3"}) *
-                         data::make({Precision::single_, Precision::double_}),
-                     simd, precision) {
-  const Scene scene = busy_scene(3, Kernel::cubic, Transfer::apic);
+                         data::make({Precision::single_, Precision::double_}) * data::make({false, true}),
+                     simd, precision, wet) {
+  const Scene scene = busy_scene(3, Kernel::cubic, {Transfer::apic, wet});
   std::unique_ptr<Solver> other;
   try {
     other = solver_of(scene, precision, 1, simd);

@@ -7,6 +7,8 @@
 #include "reference/interface/solver.h"
 #include "tests/unit/samples.h"
 
+#include <Eigen/Geometry>
+
 #include <cmath>
 #include <cstdint>
 #include <ostream>
@@ -20,6 +22,9 @@ inline std::ostream& operator<<(std::ostream& out, Kernel k) {
 inline std::ostream& operator<<(std::ostream& out, Transfer t) {
   constexpr const char* names[] = {"apic", "pic", "flip", "flip_pic"};
   return out << names[static_cast<int>(t)];
+}
+inline std::ostream& operator<<(std::ostream& out, HardeningApart h) {
+  return out << (h == HardeningApart::opening ? "opening" : "opening and closing");
 }
 inline std::ostream& operator<<(std::ostream& out, Precision p) {
   return out << (p == Precision::single_ ? "float" : "double");
@@ -39,6 +44,15 @@ inline Material sand() {
   m.poisson_ratio = 0.3;
   m.friction = {.h0 = 35 * degree, .h1 = 9 * degree, .h2 = 0.2, .h3 = 10 * degree};
   m.volume_correction = true;
+  return m;
+}
+
+/// Cohesive, with a tip at tr ε = .003 in 3D before it hardens, and an energy whose regions meet at strains of some .3 %.
+inline Material wet_sand() {
+  Material m = sand();
+  m.name = "wet sand";
+  m.cohesion = 700.0;
+  m.unilateral = Unilateral{.a = -0.4, .b = 0.1, .c0 = 0.5, .strain_unit = 0.01};
   return m;
 }
 
@@ -158,6 +172,14 @@ inline void add_bodies(Scene& s) {
   ball.contact = Contact::sticky;
   ball.spin = Point(0, 0, 1.0);
   s.colliders.push_back(ball);
+}
+
+/// A frame turned about z, in 3D about x as well.
+inline Mat<3> turned_axes(std::mt19937_64& random, int dim) {
+  const double about_z = draw(random, 0.0, 6.0);
+  const double about_x = dim == 3 ? draw(random, 0.0, 6.0) : 0.0;
+  return (Eigen::AngleAxisd(about_z, Vec<3>::UnitZ()) * Eigen::AngleAxisd(about_x, Vec<3>::UnitX()))
+      .toRotationMatrix();
 }
 
 /// A solver that shares every loop among its threads, however few the particles are.

@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(separation_hardens_by_the_norm_of_the_trial_strain
   Vec<d> eps = Vec<d>::Zero();
   eps[0] = 0.04;
   eps[1] = -0.03;
-  const auto update = return_with_memory<d>(eps, 0.0, false, moduli, alpha_30);
+  const auto update = return_with_memory<d>(eps, 0.0, sand_material(), alpha_30);
   BOOST_TEST((update.part == Part::tip));
   BOOST_TEST(std::abs(update.delta_q - 0.05) < 4 * u);
   const double printed = update.eps.norm();
@@ -176,10 +176,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(separation_hardens_by_the_norm_of_the_trial_strain
 BOOST_AUTO_TEST_CASE_TEMPLATE(slip_hardens_by_delta_gamma_and_rest_does_not_harden, D, Dims) {
   constexpr int d = D::d;
   Vec<d> eps = Vec<d>::Constant(-0.01);
-  BOOST_TEST(return_with_memory<d>(eps, 0.0, false, moduli, alpha_30).delta_q == 0.0);
+  BOOST_TEST(return_with_memory<d>(eps, 0.0, sand_material(), alpha_30).delta_q == 0.0);
   eps[0] = -0.03;
   eps[1] = 0.025;
-  const auto update = return_with_memory<d>(eps, 0.0, false, moduli, alpha_30);
+  const auto update = return_with_memory<d>(eps, 0.0, sand_material(), alpha_30);
   BOOST_TEST((update.part == Part::surface));
   BOOST_TEST(update.delta_q == return_to_cone<d>(eps, moduli, alpha_30).delta_gamma);
   BOOST_TEST(update.delta_q > 0.0);

@@ -58,6 +58,8 @@ struct Sand {
   Material material;
   double alpha = 0.0;
   double v_c = 0.0;
+
+  Cone cone() const { return {alpha, material.cohesion}; }
 };
 
 /// P(Z(F̂)) in fifty digits and the case. From b = F̂ F̂ᵀ, as Σ_i P_i/σ_i u_i u_iᵀ F̂: without singular value
@@ -93,10 +95,15 @@ FiftyStress<d> fifty_stress(const FiftyMat<d>& F, const Sand& sand) {
       shear[i] -= trace / d;
       squared += shear[i] * shear[i];
     }
-    const Fifty carried =
-        -trace * Fifty(sand.alpha) * (d * lambda + 2 * mu) / (2 * mu);  // of shear, by the pressure
-    result.part = trace > 0 ? Part::tip : sqrt(squared) <= carried ? Part::inside : Part::surface;
-    if (result.part == Part::tip) eps.setZero();
+    // Of shear, by pressure and cohesion.
+    const Fifty c_C = sand.material.cohesion;
+    const Fifty carried = (c_C - trace * Fifty(sand.alpha) * (d * lambda + 2 * mu)) / (2 * mu);
+    result.part = carried < 0 || (carried == 0 && trace > 0) || (c_C == 0 && trace > 0) ? Part::tip
+                  : sqrt(squared) <= carried                                            ? Part::inside
+                                                                                        : Part::surface;
+    if (result.part == Part::tip)
+      for (int i = 0; i < d; ++i)
+        eps[i] = c_C == 0 ? Fifty(0) : c_C / (Fifty(sand.alpha) * (d * lambda + 2 * mu)) / d;
     if (result.part == Part::surface)
       for (int i = 0; i < d; ++i) eps[i] = trace / d + carried / sqrt(squared) * shear[i];
   }

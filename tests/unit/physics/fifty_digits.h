@@ -78,6 +78,37 @@ Big energy_of(const BigMat<d>& F, const Lame& lame) {
   return lame.mu * squares + lame.lambda * trace * trace / 2;
 }
 
+/// ψ^U of principal strains [Tam17 Eq.7–10], with the fall as printed.
+template <std::size_t d>
+Big unilateral_energy_of(const std::array<Big, d>& eps, const Lame& lame, const Unilateral& of, double s_C) {
+  Big trace = 0, squares = 0;
+  for (const Big& one : eps) {
+    trace += one;
+    squares += one * one;
+  }
+  const Big full = lame.mu * squares + lame.lambda * trace * trace / 2;
+  const Big along = trace / sqrt(Big(d)) / of.strain_unit;
+  Big v2 = 0;
+  for (const Big& one : eps) v2 += (one - trace / d) * (one - trace / d);
+  const Big v = sqrt(v2) / of.strain_unit;
+  const Big sum = along + of.c0 * v * v * v * v / (1 + v * v * v);
+  if (sum < Big(of.a) + s_C) return full;
+  if (sum > Big(of.b) + s_C) return 0;
+  const Big z = (sum - of.a - s_C) / (Big(of.b) - of.a);
+  return full * (1 - 10 * z * z * z + 15 * z * z * z * z - 6 * z * z * z * z * z);
+}
+
+/// ψ^U(F) from the eigenvalues of F Fᵀ.
+template <std::size_t d>
+Big unilateral_energy_of(const BigMat<d>& F, const Lame& lame, const Unilateral& of, double s_C) {
+  BigMat<d> Ft;
+  for (std::size_t a = 0; a < d; ++a)
+    for (std::size_t b = 0; b < d; ++b) Ft[a][b] = F[b][a];
+  std::array<Big, d> eps = eigenvalues(multiply(F, Ft));
+  for (Big& one : eps) one = log(one) / 2;
+  return unilateral_energy_of(eps, lame, of, s_C);
+}
+
 inline const Big big_step("1e-15");
 
 }  // namespace repose::test

@@ -22,7 +22,7 @@ template <int d>
 ReturnedStress<d> with_return(ReturnedStress<d> stress, const Sand& sand, const Mat<d>& return_slope) {
   const Lame moduli = lame(sand.material);
   Vec<d> eps = shifted<d>(stress, sand);
-  if (stress.part != Part::elastic) eps = return_to_cone<d>(eps, moduli, sand.alpha).eps;
+  if (stress.part != Part::elastic) eps = return_to_cone<d>(eps, moduli, sand.cone()).eps;
   const Vec<d> stretch = eps.array().exp();
   const Vec<d> tau = principal_kirchhoff_stress<d>(eps, moduli);
   Mat<d> by_strain = Mat<d>::Constant(moduli.lambda);
@@ -34,13 +34,13 @@ ReturnedStress<d> with_return(ReturnedStress<d> stress, const Sand& sand, const 
   return stress;
 }
 
-/// A sliding strain: ε = k/d 1 + ‖s‖ n, returned to k/d 1 − c k n.
+/// A sliding strain: ε = (e_c + k)/d 1 + ‖s‖ n, returned to (e_c + k)/d 1 − c k n.
 template <int d>
 struct Sliding {
   Sliding(const Vec<d>& eps, const Sand& sand)
-      : k(eps.sum()),
-        size((eps - k / d * Vec<d>::Ones()).norm()),
-        n((eps - k / d * Vec<d>::Ones()) / size),
+      : k(eps.sum() - tip_trace<d>(lame(sand.material), sand.cone())),
+        size((eps - eps.sum() / d * Vec<d>::Ones()).norm()),
+        n((eps - eps.sum() / d * Vec<d>::Ones()) / size),
         per_alpha((d * lame(sand.material).lambda + 2.0 * lame(sand.material).mu) /
                   (2.0 * lame(sand.material).mu)) {}
   double k, size;
@@ -116,7 +116,7 @@ std::vector<Planted<d>> planted() {
          const Sliding<d> at(eps, sand);
          constexpr double alpha_by_q = 0.05;
          const Vec<d> q_by_strain = at.n + sand.alpha * at.per_alpha * Vec<d>::Ones();
-         const Mat<d> right = return_derivative<d>(eps, lame(sand.material), sand.alpha, stress.part);
+         const Mat<d> right = return_derivative<d>(eps, lame(sand.material), sand.cone(), stress.part);
          return with_return<d>(
              stress, sand, Mat<d>(right - alpha_by_q * at.per_alpha * at.k * at.n * q_by_strain.transpose()));
        }},

@@ -14,8 +14,9 @@ namespace repose::test {
 
 inline constexpr double alpha = 0.27;  // of a friction angle near 30°
 
-inline Material sand_of(MaterialKind kind, bool volume_correction) {
+inline Material sand_of(MaterialKind kind, bool volume_correction, double cohesion = 0.0) {
   Material material;
+  material.cohesion = cohesion;
   material.kind = kind;
   material.density = 2200.0;
   material.youngs_modulus = 3.5e5;
@@ -66,64 +67,69 @@ Vec<d> random_shear(Random& random) {
 template <int d>
 double carried(const Material& material, double trace) {
   const Lame moduli = lame(material);
-  return -trace * alpha * (d * moduli.lambda + 2.0 * moduli.mu) / (2.0 * moduli.mu);
+  return (material.cohesion - trace * alpha * (d * moduli.lambda + 2.0 * moduli.mu)) / (2.0 * moduli.mu);
 }
 
 template <int d>
 std::vector<Sample<d>> samples() {
   std::vector<Sample<d>> list;
   Random random(20160711);
-  for (const MaterialKind kind : {MaterialKind::elastic, MaterialKind::sand}) {
-    for (const double v_c : {0.0, 0.06}) {
-      if (kind == MaterialKind::elastic && v_c > 0.0) continue;
-      const Material material = sand_of(kind, v_c > 0.0);
-      const Sand sand{material, alpha, v_c};
-      const Vec<d> shift = v_c / d * Vec<d>::Ones();
-      const auto add = [&](const std::string& why, const Vec<d>& eps_s, double distance = 1.0) {
-        list.push_back({why, with_strain<d>(eps_s - shift, random), sand, distance});
-      };
+  struct Kind {
+    MaterialKind kind;
+    double v_c, cohesion;
+  };
+  for (const Kind k : {Kind{MaterialKind::elastic, 0.0, 0.0}, Kind{MaterialKind::sand, 0.0, 0.0},
+                       Kind{MaterialKind::sand, 0.06, 0.0}, Kind{MaterialKind::sand, 0.0, 2e3},
+                       Kind{MaterialKind::sand, 0.06, 2e3}}) {
+    const auto [kind, v_c, cohesion] = k;
+    const Material material = sand_of(kind, v_c > 0.0, cohesion);
+    const Sand sand{material, alpha, v_c};
+    const double e_c = tip_trace<d>(lame(material), sand.cone());
+    const Vec<d> shift = v_c / d * Vec<d>::Ones();
+    const auto add = [&](const std::string& why, const Vec<d>& eps_s, double distance = 1.0) {
+      list.push_back({why, with_strain<d>(eps_s - shift, random), sand, distance});
+    };
 
-      for (int i = 0; i < 12; ++i) {
-        list.push_back({"random", Mat<d>(Mat<d>::Identity() + random_matrix<d>(random, 0.25)), sand, 0.01});
-      }
-      for (int i = 0; i < 4; ++i) {
-        const double trace = random.between(-0.3, -0.05);
-        const double limit = carried<d>(material, trace);
-        const Vec<d> n = random_shear<d>(random);
-        const Vec<d> mean = trace / d * Vec<d>::Ones();
-        add("well inside the cone", mean + 0.5 * limit * n, 0.5 * limit);
-        add("well outside the cone", mean + 1.7 * limit * n, limit);
-        add("tension", Vec<d>(-mean + limit * n), limit);
-        for (const double gap : {1e-3, 1e-9}) {
-          add("just inside the cone", mean + (limit - gap) * n, limit);
-          add("just outside the cone", mean + (limit + gap) * n, limit);
-        }
-        add("on the cone, to rounding", mean + limit * n, limit);
-        for (const double gap : {1e-3, 1e-9}) {
-          add("just below the tip", -gap / d * Vec<d>::Ones() + 0.1 * n, 0.1);
-          add("just beyond the tip", gap / d * Vec<d>::Ones() + 0.1 * n, 0.1);
-        }
-        add("close to the tip on all sides",
-            -1e-5 * Vec<d>::Ones() + 2.0 * carried<d>(material, -d * 1e-5) * n, 1e-5);
-      }
-
-      // Two stretches apart by a relative gap; in 3D the third is different, or equal as well.
-      for (const double gap : {1e-1, 1e-4, 1e-8, 1e-12, 1e-15, 0.0}) {
-        for (const double size : {0.3, 0.01}) {
-          Vec<d> eps = Vec<d>::Constant(-size);
-          eps[0] += gap;
-          add("equal stretches under pressure", eps, size);
-          if (d == 3) {
-            eps[d - 1] += 2.0 * size;
-            add("two equal stretches, third longer", eps, size);
-            eps[d - 1] -= 3.5 * size;
-            add("two equal stretches, third shorter", eps, size);
-          }
-        }
-      }
-      list.push_back({"stretches equal to the last bit", Mat<d>(0.9 * Mat<d>::Identity()), sand, 1.0});
-      list.push_back({"at rest", Mat<d>::Identity(), sand, 1.0});
+    for (int i = 0; i < 12; ++i) {
+      list.push_back({"random", Mat<d>(Mat<d>::Identity() + random_matrix<d>(random, 0.25)), sand, 0.01});
     }
+    for (int i = 0; i < 4; ++i) {
+      const double trace = random.between(-0.3, -0.05);
+      const double limit = carried<d>(material, trace);
+      const Vec<d> n = random_shear<d>(random);
+      const Vec<d> mean = trace / d * Vec<d>::Ones();
+      add("well inside the cone", mean + 0.5 * limit * n, 0.5 * limit);
+      add("well outside the cone", mean + 1.7 * limit * n, limit);
+      add("tension", Vec<d>(-mean + limit * n), limit);
+      for (const double gap : {1e-3, 1e-9}) {
+        add("just inside the cone", mean + (limit - gap) * n, limit);
+        add("just outside the cone", mean + (limit + gap) * n, limit);
+      }
+      add("on the cone, to rounding", mean + limit * n, limit);
+      for (const double gap : {1e-3, 1e-9}) {
+        add("just below the tip", (e_c - gap) / d * Vec<d>::Ones() + 0.1 * n, 0.1);
+        add("just beyond the tip", (e_c + gap) / d * Vec<d>::Ones() + 0.1 * n, 0.1);
+      }
+      add("close to the tip on all sides",
+          (e_c / d - 1e-5) * Vec<d>::Ones() + 2.0 * carried<d>(material, e_c - d * 1e-5) * n, 1e-5);
+    }
+
+    // Two stretches apart by a relative gap; in 3D the third is different, or equal as well.
+    for (const double gap : {1e-1, 1e-4, 1e-8, 1e-12, 1e-15, 0.0}) {
+      for (const double size : {0.3, 0.01}) {
+        Vec<d> eps = Vec<d>::Constant(-size);
+        eps[0] += gap;
+        add("equal stretches under pressure", eps, size);
+        if (d == 3) {
+          eps[d - 1] += 2.0 * size;
+          add("two equal stretches, third longer", eps, size);
+          eps[d - 1] -= 3.5 * size;
+          add("two equal stretches, third shorter", eps, size);
+        }
+      }
+    }
+    list.push_back({"stretches equal to the last bit", Mat<d>(0.9 * Mat<d>::Identity()), sand, 1.0});
+    list.push_back({"at rest", Mat<d>::Identity(), sand, 1.0});
   }
   if constexpr (d == 3) {
     // Exactly equal in-plane stretches while sliding: the limit with r < 1.
@@ -151,7 +157,7 @@ using Derivative = std::function<ReturnedStress<d>(const Mat<d>&, const Sand&)>;
 
 template <int d>
 ReturnedStress<d> adopted(const Mat<d>& F, const Sand& sand) {
-  return returned_stress<d>(F, sand.material, sand.alpha, sand.v_c);
+  return returned_stress<d>(F, sand.material, sand.cone(), sand.v_c);
 }
 
 }  // namespace repose::test

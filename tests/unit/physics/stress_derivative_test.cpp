@@ -84,7 +84,7 @@ void judge_all() {
   for (const Part part : {Part::elastic, Part::inside, Part::tip, Part::surface}) {
     BOOST_TEST(right.judged.at(part) >= 50);
   }
-  BOOST_TEST(oracle<d>().unjudged <= 8);
+  BOOST_TEST(oracle<d>().unjudged <= 14);  // of those on the cone, to rounding, of four kinds of sand
 
   for (const Planted<d>& plant : planted<d>()) {
     const Verdict wrong = judge<d>(plant.derivative);
@@ -106,7 +106,7 @@ void rebuild() {
     const ReturnedStress<d> stress = adopted<d>(F, sand);
     return with_return<d>(
         stress, sand,
-        return_derivative<d>(shifted<d>(stress, sand), lame(sand.material), sand.alpha, stress.part));
+        return_derivative<d>(shifted<d>(stress, sand), lame(sand.material), sand.cone(), stress.part));
   };
   BOOST_TEST(judge<d>(rebuilt).worst <= 1.0);
 }
