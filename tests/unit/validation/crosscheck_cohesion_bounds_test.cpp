@@ -73,7 +73,7 @@ std::map<char, double> largest_shares(const Unilateral& of) {
   scene.materials[0].unilateral = of;
   const Arithmetic arithmetic{.u_candidate = float_unit, .u_reference = double_unit};
   Snapshot state;
-  state.fields = method::particles_at_rest(method::mpm, d, 1);
+  state.fields = method::state_at_rest(method::mpm, d, 1);
   std::mt19937_64 random(5);
   std::map<char, double> shares;
   for (int sample = 0; sample < 600; ++sample) {
