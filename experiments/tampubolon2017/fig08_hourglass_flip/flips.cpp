@@ -53,7 +53,7 @@ Scene glass_scene(const GlassSetup& setup, const GlassCase& chosen) {
   set_spacing(scene, chosen.spacing);
   scene.duration = setup.between_turns;
   scene.materials.front().volume_correction = chosen.corrects;
-  scene.seeds.front().seed = chosen.seed;
+  scene.seeds.front().seed += chosen.seed - 1;
   validate(scene);
   return scene;
 }

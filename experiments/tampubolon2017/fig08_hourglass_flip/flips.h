@@ -12,9 +12,9 @@ namespace repose::experiments::tampubolon2017 {
 
 /// What one hourglass has that others have not.
 struct GlassCase {
-  bool corrects = false;  ///< volume correction
-  double spacing = 0.0;   ///< h [m]
-  std::uint64_t seed = 1;
+  bool corrects = false;   ///< volume correction
+  double spacing = 0.0;    ///< h [m]
+  std::uint64_t seed = 1;  ///< counted from that of the scene file
 };
 
 struct GlassSetup {
