@@ -125,6 +125,14 @@ std::span<const KeptWork> kept_work() {
       {"implicit_bowl/flip-2d-quadratic-double-2t", "optimized", {4, 39, 0, 38}},
       {"implicit_bowl/flip_pic-3d-quadratic-float-2t", "reference", {6, 76, 0, 194}},
       {"implicit_bowl/flip_pic-3d-quadratic-float-2t", "optimized", {5, 61, 0, 194}},
+      {"implicit_cohesion/apic-2d-quadratic-float-1t", "reference", {3, 16, 0, 0}},
+      {"implicit_cohesion/apic-2d-quadratic-float-1t", "optimized", {3, 15, 0, 0}},
+      {"implicit_cohesion/pic-2d-cubic-float-2t", "reference", {3, 15, 0, 0}},
+      {"implicit_cohesion/pic-2d-cubic-float-2t", "optimized", {3, 15, 0, 0}},
+      {"implicit_cohesion/flip-2d-quadratic-double-2t", "reference", {3, 17, 0, 0}},
+      {"implicit_cohesion/flip-2d-quadratic-double-2t", "optimized", {3, 15, 0, 0}},
+      {"implicit_cohesion/flip_pic-3d-quadratic-float-2t", "reference", {4, 24, 0, 0}},
+      {"implicit_cohesion/flip_pic-3d-quadratic-float-2t", "optimized", {4, 24, 0, 0}},
   };
   return all;
 }

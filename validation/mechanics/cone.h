@@ -22,4 +22,12 @@ T cone_slope(T friction_angle) {
   return std::sqrt(T(2) / T(3)) * T(2) * sine / (T(3) - sine);
 }
 
+/// Trace of the strain at the tip of a cone, infinite where α = 0 [-]:
+///     e_c = c_C/(α (dλ + 2μ))                                                             [Tam17 Eq.6]
+/// @param stiffness dλ + 2μ [Pa]
+template <class T>
+T tip_trace(T cohesion, T alpha, T stiffness) {
+  return cohesion == T(0) ? T(0) : cohesion / (alpha * stiffness);
+}
+
 }  // namespace repose::mechanics

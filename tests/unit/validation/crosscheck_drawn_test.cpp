@@ -40,6 +40,13 @@ void note_material(const Material& m, std::map<std::string, int>& seen) {
   if (f.h1 == 0.0 && f.h3 > 0.0) ++seen["h1 = 0 < h3"];
   if (largest_friction_angle(f) > 43.0 * degree) ++seen["steep sand"];
   if (m.volume_correction) ++seen["volume correction"];
+  ++seen[m.cohesion > 0.0 ? "wet" : "dry"];
+  if (m.volume_correction)
+    ++seen[m.hardening_apart == HardeningApart::opening ? "hardens opening" : "hardens both ways"];
+  if (m.unilateral) {
+    ++seen[m.unilateral->s_C ? "given shift" : "shift of the tip"];
+    ++seen[m.unilateral->strain_unit == 1.0 ? "plain strain" : "per cent"];
+  }
 }
 
 void note_body(const Collider& body, std::map<std::string, int>& seen) {
@@ -113,6 +120,7 @@ BOOST_AUTO_TEST_CASE(drawn_scenes_hold_every_feature) {
     ++seen[std::to_string(c.scene.materials.size()) + " materials"];
     ++seen[std::to_string(c.scene.colliders.size()) + " bodies"];
     if (c.start.time != 0.0) ++seen["later"];
+    ++seen[mpm_options(c.scene).energy == Energy::unilateral ? "unilateral" : "hencky"];
     if (mpm_options(c.scene).motion == ParticleMotion::after_friction) ++seen["moved after friction"];
     for (int a = 0; a < c.scene.dim(); ++a)
       ++seen[std::string(c.scene.gravity[a] > 0.0 ? "gravity up " : "gravity down ") + "xyz"[a]];
@@ -123,6 +131,16 @@ BOOST_AUTO_TEST_CASE(drawn_scenes_hold_every_feature) {
                                     "h1 = 0 < h3",
                                     "steep sand",
                                     "volume correction",
+                                    "wet",
+                                    "dry",
+                                    "hardens opening",
+                                    "hardens both ways",
+                                    "unilateral",
+                                    "hencky",
+                                    "given shift",
+                                    "shift of the tip",
+                                    "plain strain",
+                                    "per cent",
                                     "rough",
                                     "smooth",
                                     "friction from pushes alone",

@@ -189,6 +189,30 @@ Collider draw_body(const Case& c, int kind, const Region& block, Point& last_nor
   return body;
 }
 
+/// Cohesion with a tip that the smallest strains still pass, both rules of hardening, the unilateral energy.
+void draw_cohesion(Case& c, Random& random) {
+  const bool unilateral = chance(random, 0.4);
+  if (unilateral) mpm_options(c.scene).energy = Energy::unilateral;
+  for (Material& m : c.scene.materials) {
+    if (m.kind == MaterialKind::elastic) continue;
+    const bool wet = chance(random, 0.4);
+    const double tip = 1e-4 * std::pow(10.0, random.between(0.0, 1.0));
+    m.cohesion = 1.0;
+    const auto unit = tip_before_hardening(m, c.setup.dim);
+    m.cohesion = wet && unit ? tip / unit->trace : 0.0;
+    if (chance(random, 0.4)) m.hardening_apart = HardeningApart::opening_and_closing;
+    if (!unilateral) continue;
+    Unilateral& of = m.unilateral.emplace();
+    of.strain_unit = chance(random, 0.5) ? 0.01 : 1.0;
+    const double size = random.between(0.002, 0.03) / of.strain_unit;
+    of.a = -size;
+    of.b = random.between(0.0, 0.2) * size;
+    of.c0 = random.between(0.0, 1.0);
+    const double shift = random.between(-0.3, 0.3) * size;
+    if (chance(random, 0.4)) of.s_C = shift;
+  }
+}
+
 void draw_particles(Case& c, const Point& inward, Random& random) {
   const double per_step = c.scene.grid.h / c.dt;
   // At a border: away from it, faster than anything pushes back.
@@ -251,6 +275,10 @@ void draw_scene(Case& c, const Kinds& kinds, std::uint64_t seed) {
     materials.back().name = fmt::format("material {}", k);
   }
   lay_out(c, std::move(materials));
+  Random later(
+      seed +
+      0x7a6d);  // what came later draws from its own sequence, which leaves the other numbers as they are
+  draw_cohesion(c, later);
   draw_grid(c, random);
   if (transfer_of(c.setup) == Transfer::flip_pic) mpm_options(c.scene).flip_share = random.between(0.05, 0.9);
   if (chance(random, 0.4)) mpm_options(c.scene).motion = ParticleMotion::after_friction;

@@ -17,6 +17,9 @@ Material rubber(double poisson_ratio);
 /// iterations.
 void solve_implicitly(Case& c, int gmres_iterations, int gmres_restart);
 
+/// The same with the usual numbers, three times as long as explicit ones, and what such a case must exercise.
+void step_implicitly(Case& c);
+
 /// Grid with negative coordinates that no power of two divides: h = 5 cm, 12 × 10 (× 10) cells; Δt = 1 ms, 0.3 h/c.
 void lay_out(Case& c, std::vector<Material> materials);
 
@@ -49,5 +52,6 @@ void add_places(std::vector<Scenario>& all);     ///< where particles are, how m
 void add_sizes(std::vector<Scenario>& all);  ///< many blocks of the sparse grid, many threads, many particles
 void add_periodic(std::vector<Scenario>& all);  ///< domains that come again
 void add_drawn(std::vector<Scenario>& all);     ///< drawn from seeds
+void add_cohesion(std::vector<Scenario>& all);  ///< cohesion, the volume it gives back, the unilateral energy
 
 }  // namespace repose::crosscheck

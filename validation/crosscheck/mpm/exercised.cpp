@@ -4,6 +4,7 @@
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/contact_trace.h"
+#include "validation/crosscheck/mpm/stress_bounds.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/stencil.h"
 #include "validation/mechanics/strain.h"
@@ -111,6 +112,24 @@ double smallest_gap(const Tensor& F, int dim) {
   return std::min(e[1] - e[0], e[2] - e[1]);
 }
 
+/// What cohesion and the volume correction did to one particle of sand.
+void count_cohesion(const Stage& stage, std::size_t p, std::string_view word, Counters& counters) {
+  const int dim = stage.scene.dim();
+  const auto k = static_cast<std::size_t>(stage.before.get(field::material).value[p]);
+  const Material& material = stage.scene.materials.at(k);
+  const double before = stage.before.get(field::v_c).value[p], after = stage.after.get(field::v_c).value[p];
+  const double trial = strain(tensor(stage.before.get(field::F_trial), p, dim), dim).log.trace();
+  if (material.cohesion > 0.0) {
+    counters[fmt::format("cohesive {}", word)] += 1.0;
+    if (trial + (material.volume_correction ? before : 0.0) > 0.0 && word != "tip")
+      counters["tension borne"] += 1.0;
+  }
+  if (!material.volume_correction || before <= 0.0) return;
+  if (after == 0.0) counters["volume given back"] += 1.0;
+  if (after > 0.0 && after < before) counters["volume given back in part"] += 1.0;
+  if (after > 0.0 && trial < 0.0) counters["gaps that close"] += 1.0;
+}
+
 void count_returns(const Stage& stage, Counters& counters) {
   const int dim = stage.scene.dim();
   const Field* taken = stage.after.find(field::plastic_case);
@@ -121,6 +140,7 @@ void count_returns(const Stage& stage, Counters& counters) {
     const std::string_view word = case_words.at(static_cast<std::size_t>(taken->value[p]));
     counters[fmt::format("material {} {}", k, word)] += 1.0;
     counters[fmt::format("{} {}", gap_name(smallest_gap(tensor(F_trial, p, dim), dim)), word)] += 1.0;
+    count_cohesion(stage, p, word, counters);
     if (word != "surface") continue;
     const FrictionLaw& law = stage.scene.materials.at(k).friction;
     const double q = stage.before.get(field::q).value[p];
@@ -143,6 +163,19 @@ void count_moves(const Stage& stage, Counters& counters) {
       const double moved = (to[axis] - from[axis]) * grid.h;
       if (!grid.is_periodic(axis) || std::abs(moved) < 0.5 * grid.period(axis)) continue;
       counters[moved < 0.0 ? "particles across a seam up" : "particles across a seam down"] += 1.0;
+    }
+  }
+}
+
+/// Where strains stand to the fall of the unilateral energy: before it (A), in it (B), behind it (C), and close to its ends.
+void count_regions(const Stage& stage, Counters& counters) {
+  if (mpm_options(stage.scene).energy != Energy::unilateral) return;
+  for (std::size_t p = 0; p < stage.before.particles(); ++p) {
+    const double z = multiplier_place(stage.scene, stage.before, p);
+    counters[z <= 0.0 ? "region A" : z >= 1.0 ? "region C" : "region B"] += 1.0;
+    for (const double end : {0.0, 1.0}) {
+      if (std::abs(z - end) > 0.01) continue;
+      counters[fmt::format("{} z = {}", z < end ? "below" : "above", end)] += 1.0;
     }
   }
 }
@@ -175,6 +208,7 @@ std::string_view gap_name(double gap) {
 
 void count_exercised(const Stage& stage, Counters& counters) {
   if (stage.after.at == boundary::p2g) count_stencils(stage, counters);
+  if (stage.after.at == boundary::forces) count_regions(stage, counters);
   if (stage.after.at == boundary::collisions) count_collisions(stage, counters);
   if (stage.after.at == boundary::update) count_moves(stage, counters);
   if (stage.after.at == boundary::plasticity) count_returns(stage, counters);

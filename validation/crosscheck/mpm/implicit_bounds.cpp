@@ -36,12 +36,14 @@ Stress stress_at(const Material& material, int dim, double q, double v_c, const 
   const double stiffness = 2.0 * modulus.mu + d * std::abs(modulus.lambda);
   const double cone = (d * modulus.lambda + 2.0 * modulus.mu) / (2.0 * modulus.mu);
   const bool elastic = material.kind == repose::MaterialKind::elastic;
-  const double slope =
-      elastic ? 0.0 : cone * mechanics::cone_slope(mechanics::hardened_angle(material.friction, q));
+  const double alpha = elastic ? 0.0 : mechanics::cone_slope(mechanics::hardened_angle(material.friction, q));
+  const double slope = cone * alpha;
+  const double cohesion = elastic ? 0.0 : material.cohesion;
   const double shift = material.volume_correction && !elastic ? v_c : 0.0;
   const double trace = trial.log.trace() + shift;
   const double dev = (trial.log - trial.log.trace() / d * identity(dim)).norm();
-  const double slip = dev + slope * trace;
+  const double slip = dev + slope * trace - cohesion / (2.0 * modulus.mu);
+  const double beyond = trace - mechanics::tip_trace(cohesion, alpha, d * modulus.lambda + 2.0 * modulus.mu);
   const double released = elastic ? 0.0 : trial.log.norm() + std::abs(shift);  // ‖ε̂ − ε‖ at most
   const double follows = 2.0 + std::sqrt(d) * slope;                           // M
   const double e = std::exp(released);
@@ -53,9 +55,9 @@ Stress stress_at(const Material& material, int dim, double q, double v_c, const 
   if (elastic) return result;
   const double trace_error = std::sqrt(d) * strain_error;
   const double slip_error = strain_error + slope * trace_error;
-  const bool may_tip = trace > -trace_error;
-  const bool may_stay = trace <= trace_error && slip <= slip_error;
-  const bool may_slip = trace <= trace_error && slip > -slip_error;
+  const bool may_tip = beyond > -trace_error;
+  const bool may_stay = beyond <= trace_error && slip <= slip_error;
+  const bool may_slip = beyond <= trace_error && slip > -slip_error;
   result.undecided = (may_tip ? 1 : 0) + (may_stay ? 1 : 0) + (may_slip ? 1 : 0) > 1;
   if (may_slip) result.bend += 4.0 * result.operator_ / std::max(dev, 1e-300);
   counters[result.undecided ? "probe undecided"

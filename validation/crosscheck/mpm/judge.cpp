@@ -55,6 +55,7 @@ std::vector<Ties> ties(const Counters& counters) {
   const double frictions = of("undecided friction");
   // A strain that is rounding and no more means the same in every case: it is not what a case is about.
   return {{"plastic cases", of("undecided plastic case") - of("undecided for want of strain"), plastic},
+          {"hardenings at the tip", of("undecided hardening"), of("tip")},
           {"contacts", contacts, of("contacts") + contacts},
           {"frictions", frictions, of("sticking") + of("sliding") + frictions}};
 }
@@ -95,6 +96,7 @@ const Judge& mpm_judge() {
       .told = {{"undecided plastic case", "ties of plastic cases"},
                {"undecided for want of strain", "of them without any strain"},
                {"plastic cases that differ", "taken differently"},
+               {"undecided hardening", "ties of hardening at the tip"},
                {"undecided contact", "ties of contacts"},
                {"undecided friction", "ties of frictions"}}};
   return judge;

@@ -1,6 +1,6 @@
 #include "reference/interface/methods/mpm.h"
+#include "validation/crosscheck/mpm/return_bounds.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
-#include "validation/mechanics/cone.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/strain.h"
 
@@ -11,24 +11,6 @@ namespace repose::crosscheck {
 namespace {
 
 bool is_strain(std::string_view name) { return name == field::F || name == field::F_trial; }
-
-/// A value with a bound on its error.
-struct Approximate {
-  double value = 0.0;
-  double error = 0.0;
-};
-
-/// α of the state before the step, and how well it is known [Klar16 Eq.30, 31]. φ takes two products and two sums, a
-/// product inside exp makes its relative error h2 q times larger; dα/dφ ≤ 3 √(2/3) / 2 (at sin φ = 1), six roundings of α.
-Approximate friction_slope(const Arithmetic& arithmetic, const FrictionLaw& law, double q, double q_error) {
-  const double decay = std::exp(-law.h2 * q);
-  const double amplitude = std::abs(law.h1 * q) + std::abs(law.h3);
-  const double phi_error =
-      arithmetic.g(5.0) * (std::abs(law.h0) + amplitude * decay * (1.0 + std::abs(law.h2 * q))) +
-      q_error * (std::abs(law.h1) + amplitude * std::abs(law.h2)) * decay;
-  const double alpha = mechanics::cone_slope(mechanics::hardened_angle(law, q));
-  return {alpha, 1.5 * std::sqrt(2.0 / 3.0) * phi_error + arithmetic.g(6.0) * std::abs(alpha)};
-}
 
 /// Norm of the error that a function f of a symmetric matrix X adds where ε is stored: up to ‖X‖ = ¼ a series in X, whose
 /// first term is the largest, is known relative to its sum; beyond, the eigenvectors lose 16 roundings of X, which f
@@ -53,90 +35,6 @@ double followed_strain(const Arithmetic& arithmetic, const Strain& before, const
   return 0.5 * X_error / trial.smallest +
          of_function(arithmetic, trial.stretch, trial.log.norm(), 1.0 / trial.smallest) +
          arithmetic.of_strain(1.0) * trial.log.norm();
-}
-
-/// Bounds of one particle's return, by following its errors through [Klar16 §7.1, 7.3; Tam17 §4.3.4].
-struct Returned {
-  Bound strain;
-  Bound q;
-  Bound v_c;
-  bool undecided = false;   ///< rounding decides which case is taken
-  bool strainless = false;  ///< besides, the strain itself is no more than rounding: all cases mean the same
-};
-
-struct Trial {
-  Strain strain;
-  double formed = 0.0;        ///< error of the strain as it is formed from F
-  double strain_error = 0.0;  ///< carried into the stage
-  double q = 0.0, q_error = 0.0;
-  double v_c = 0.0, v_c_error = 0.0;
-};
-
-Returned follow_return(const Arithmetic& arithmetic, const Material& material, const Trial& trial, int dim) {
-  const double d = static_cast<double>(dim);
-  const Lame modulus = lame(material);
-  const double k = (d * modulus.lambda + 2.0 * modulus.mu) / (2.0 * modulus.mu);
-  const Approximate alpha = friction_slope(arithmetic, material.friction, trial.q, trial.q_error);
-
-  const double eps = trial.formed + trial.strain_error;
-  const double shift = material.volume_correction ? trial.v_c : 0.0;
-  const Tensor shifted = trial.strain.log + (shift / d) * identity(dim);
-  const double norm = trial.strain.log.norm();
-  const double trace = shifted.trace();
-  const Tensor deviator = shifted - (trace / d) * identity(dim);
-  const double dev = deviator.norm();
-  const double scale = norm + std::abs(shift);
-  const double trace_error = std::sqrt(d) * eps + trial.v_c_error + arithmetic.g(2.0 * d) * scale;
-  const double dev_error = eps + arithmetic.g(2.0 * d + 2.0) * scale;
-  const double slip = dev + k * trace * alpha.value;  // δγ
-  const double slip_error = dev_error + k * (std::abs(trace) * alpha.error + alpha.value * trace_error) +
-                            arithmetic.g(8.0) * (dev + k * std::abs(trace) * alpha.value);
-
-  // Every case that rounding allows contributes.
-  const bool may_tip = trace > -trace_error;
-  const bool may_stay = trace <= trace_error && slip <= slip_error;
-  const bool may_slip = trace <= trace_error && slip > -slip_error;
-  Returned result;
-  result.undecided = (may_tip ? 1 : 0) + (may_stay ? 1 : 0) + (may_slip ? 1 : 0) > 1;
-  result.strainless = result.undecided && norm <= eps;
-  double out_error = 0.0;
-  double q_error = 0.0;
-  double q_low = 1e300;
-  double q_high = 0.0;
-  const auto take = [&](double strain_error, double hardening, double hardening_error) {
-    out_error = std::max(out_error, strain_error);
-    q_error = std::max(q_error, hardening_error);
-    q_low = std::min(q_low, hardening);
-    q_high = std::max(q_high, hardening);
-  };
-  if (may_tip) take(0.0, norm, eps + arithmetic.g(d * d) * norm);
-  if (may_stay) take(eps + std::abs(trial.v_c_error) + arithmetic.g(2.0) * scale, 0.0, 0.0);
-  if (may_slip) {
-    // On the cone the deviator has length r = −k α tr, its direction the trial's: it turns by at most 2 δdev/dev, and
-    // r ≤ dev. The derivative with the trace is 1/√d along the axis and k α across it.
-    const double radius = std::max(0.0, -k * alpha.value * trace);
-    const double turn = dev > 0.0 ? std::min(2.0, 2.0 * dev_error / dev) : 2.0;
-    const double strain_error = trace_error / std::sqrt(d) +
-                                k * (alpha.value * trace_error + std::abs(trace) * alpha.error) +
-                                radius * turn + arithmetic.g(12.0) * scale;
-    take(strain_error, std::max(0.0, slip), slip_error);
-  }
-  // Where cases meet the strain is continuous: neither side is further from the border than the errors.
-  const double border = result.undecided ? trace_error * (1.0 + k * alpha.value) + slip_error : 0.0;
-  // The new strain is made F again, stored or handed out; a stored one has its roundings among those above.
-  const double spread = std::exp(2.0 * (2.0 * norm + std::abs(shift)));
-  result.strain.carried = out_error;
-  result.strain.rounding =
-      arithmetic.from_F(strain_roundings(dim)) * std::min(spread, trial.strain.condition);
-  result.strain.tie = border;
-  result.q.carried = q_error + trial.q_error;
-  result.q.rounding = arithmetic.g(2.0) * (std::abs(trial.q) + q_high);
-  result.q.tie = result.undecided ? q_high - q_low : 0.0;
-  if (material.volume_correction && trace > -trace_error) {
-    result.v_c.carried = trace_error;
-    result.v_c.rounding = arithmetic.g(4.0) * scale;
-  }
-  return result;
 }
 
 }  // namespace
@@ -225,14 +123,14 @@ std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters
     const Material& material = stage.scene.materials.at(index);
     const Tensor F_hat = tensor(F_trial, p, dim);
     const Strain hat = strain(F_hat, dim);
-    const Trial trial{.strain = hat,
-                      .formed = error_of_forming(stage.arithmetic, F_hat, hat, dim),
-                      .strain_error = carried_norm(stage.carried, field::F_trial, p, dim * dim),
-                      .q = stage.before.get(field::q).value[p],
-                      .q_error = carried_norm(stage.carried, field::q, p, 1),
-                      .v_c = stage.before.get(field::v_c).value[p],
-                      .v_c_error = carried_norm(stage.carried, field::v_c, p, 1)};
-    Returned returned;
+    const TrialState trial{.strain = hat,
+                           .formed = error_of_forming(stage.arithmetic, F_hat, hat, dim),
+                           .strain_error = carried_norm(stage.carried, field::F_trial, p, dim * dim),
+                           .q = stage.before.get(field::q).value[p],
+                           .q_error = carried_norm(stage.carried, field::q, p, 1),
+                           .v_c = stage.before.get(field::v_c).value[p],
+                           .v_c_error = carried_norm(stage.carried, field::v_c, p, 1)};
+    ReturnBound returned;
     if (material.kind == MaterialKind::elastic) {
       counters["elastic"] += 1.0;
       returned.strain.carried = trial.strain_error;
@@ -241,7 +139,7 @@ std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters
       returned.q.rounding = stage.arithmetic.g(1.0) * std::abs(trial.q);
       returned.v_c.rounding = stage.arithmetic.g(1.0) * std::abs(trial.v_c);
     } else {
-      returned = follow_return(stage.arithmetic, material, trial, dim);
+      returned = return_bound(stage.arithmetic, material, trial, dim);
     }
     for (std::size_t a = 0; a < size; ++a) F.bound[p * size + a] = returned.strain;
     q.bound[p] = returned.q;
@@ -251,6 +149,7 @@ std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters
       counters["undecided plastic case"] += 1.0;
       if (returned.strainless) counters["undecided for want of strain"] += 1.0;
     }
+    if (returned.undecided_hardening) counters["undecided hardening"] += 1.0;
     if (trial.v_c > 0.0 && material.volume_correction) counters["volume correction"] += 1.0;
   }
   return {F, q, v_c, cases};

@@ -69,14 +69,18 @@ Response<T> respond(const Material& material, int dim, double q, double v_c, con
   const T alpha = mechanics::cone_slope(mechanics::hardened_angle(material.friction, static_cast<T>(q)));
   const T shift = material.volume_correction ? static_cast<T>(v_c) : T(0);
   const T trace = result.trial.sum() + shift;
-  const T slip = result.shear + (d * result.lambda + result.two_mu) / result.two_mu * alpha * trace;
+  const T stiffness = d * result.lambda + result.two_mu;
+  const T cohesion = static_cast<T>(material.cohesion);
+  const T tip = mechanics::tip_trace(cohesion, alpha, stiffness);
+  const T slip = result.shear + stiffness / result.two_mu * alpha * trace - cohesion / result.two_mu;
   result.kept = dev + trace / d * in;
-  result.part = part           ? *part
-                : trace > T(0) ? PlainCase::tip
-                : slip > T(0)  ? PlainCase::surface
-                               : PlainCase::inside;
-  if (result.part == PlainCase::tip) result.kept.setZero();
-  if (result.part == PlainCase::surface) result.kept -= slip / result.shear * dev;  // [Klar16 Eq.27, Eq.28]
+  result.part = part          ? *part
+                : trace > tip ? PlainCase::tip
+                : slip > T(0) ? PlainCase::surface
+                              : PlainCase::inside;
+  if (result.part == PlainCase::tip) result.kept = tip / d * in;
+  if (result.part == PlainCase::surface)
+    result.kept -= slip / result.shear * dev;  // [Klar16 Eq.27, Eq.28] [Tam17 Eq.6]
   return result;
 }
 

@@ -8,16 +8,6 @@ namespace repose::crosscheck {
 
 namespace {
 
-/// Turns a case's steps into implicit ones, three times as long as its explicit ones.
-void step_implicitly(Case& c) {
-  solve_implicitly(c, 60, 30);
-  c.dt = 3e-3;
-  c.scene.step.max_dt = c.dt;
-  c.steps = 2;
-  c.needs.push_back({"newton iterations", 4});
-  c.needs.push_back({"probe surface", 20});
-}
-
 /// A block of sand with small strains near one body.
 void near_body(Case& c, const Point& velocity, const Collider& collider) {
   one_body(c, velocity, collider);
@@ -74,6 +64,15 @@ void rest_below_grains(Case& c) {
 }
 
 }  // namespace
+
+void step_implicitly(Case& c) {
+  solve_implicitly(c, 60, 30);
+  c.dt = 3e-3;
+  c.scene.step.max_dt = c.dt;
+  c.steps = 2;
+  c.needs.push_back({"newton iterations", 4});
+  c.needs.push_back({"probe surface", 20});
+}
 
 void add_implicit(std::vector<Scenario>& all) {
   all.push_back(

@@ -1,9 +1,9 @@
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
+#include "validation/crosscheck/mpm/stress_bounds.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/stencil.h"
-#include "validation/mechanics/strain.h"
 
 #include <algorithm>
 
@@ -46,26 +46,6 @@ FieldBound sum_bound(const Stage& stage, std::string_view name, double roundings
   return result;
 }
 
-/// |τ|-scale of a particle: what its strain and its stress may differ by, [Pa].
-struct StressError {
-  double modulus = 0.0;    ///< 2μ + dλ [Pa]: ‖τ‖ ≤ modulus ‖ε‖
-  double magnitude = 0.0;  ///< modulus · ‖ε‖ [Pa]
-  double error = 0.0;  ///< modulus · ‖δε‖ [Pa]; 0 for ε that is stored, but for its way through F in double
-};
-
-StressError stress_error(const Scene& scene, const Arithmetic& arithmetic, const Snapshot& particles,
-                         std::size_t p) {
-  const int dim = scene.dim();
-  const auto index = static_cast<std::size_t>(particles.get(field::material).value.at(p));
-  const Lame modulus = lame(scene.materials.at(index));
-  const Tensor F = tensor(particles.get(field::F), p, dim);
-  const Strain s = strain(F, dim);
-  const double scale = 2.0 * modulus.mu + dim * std::abs(modulus.lambda);
-  return {.modulus = scale,
-          .magnitude = scale * s.log.norm(),
-          .error = scale * error_of_forming(arithmetic, F, s, dim)};
-}
-
 }  // namespace
 
 std::vector<FieldBound> p2g_bounds(const Stage& stage) {
@@ -98,9 +78,11 @@ std::vector<FieldBound> force_bounds(const Stage& stage, Counters& counters) {
   const Field& momentum = stage.before.get(field::p_i);
   const Field& star = stage.after.get(field::p_star);
   // A term: gradient, V⁰ and Δt, contraction over d axes; and τ from ε: 2μ ε + λ tr ε takes d + 3, its matrix from
-  // principal values d + 2. The error of ε itself is bounded apart, below.
+  // principal values d + 2; of the unilateral energy also the products with h and ψ and their sum. The error of ε itself, and
+  // of h, is bounded apart, below.
+  const double of_energy = mpm_options(stage.scene).energy == Energy::unilateral ? 6.0 : 0.0;
   FieldBound result =
-      sum_bound(stage, field::p_star, weight_roundings(dim) + dim + 4.0 + 2.0 * dim + 5.0, 1.0);
+      sum_bound(stage, field::p_star, weight_roundings(dim) + dim + 4.0 + 2.0 * dim + 5.0 + of_energy, 1.0);
   const auto places = node_places(stage.after);
   const double bend = gradient_bend(mpm_options(stage.scene).kernel, dim, arithmetic.position / h) / h;
   const std::size_t particles = stage.before.particles();

@@ -14,10 +14,14 @@ enum class Mistake : unsigned char {
   seam_node_twice,     ///< what reaches a node through the seam of a periodic axis is added twice
   arm_across_domain,   ///< x_i − x_p to the node's own place, not to its image next to the particle
   // forces
-  gradient_sign,      ///< +Σ V τ ∇w
-  stress_without_ft,  ///< P for τ = P Fᵀ
-  current_volume,     ///< V for V⁰
-  gravity_once,       ///< gravity missing at the last active node
+  gradient_sign,             ///< +Σ V τ ∇w
+  stress_without_ft,         ///< P for τ = P Fᵀ
+  current_volume,            ///< V for V⁰
+  gravity_once,              ///< gravity missing at the last active node
+  multiplier_without_slope,  ///< τ = h τ_H alone in region B: ψ ∇h left out
+  multiplier_reversed,       ///< 1 − h: stress where grains are apart
+  multiplier_closes,         ///< f of the wrong sign: regions A and B close with shear
+  multiplier_unshifted,      ///< s_C = 0 whatever the cohesion
   // collisions
   last_collider_ignored,
   slipping_as_separating,
@@ -54,6 +58,10 @@ enum class Mistake : unsigned char {
   hardening_one_step_early,   ///< α from qⁿ⁺¹
   volume_correction_reset,    ///< v_c ← 0 and the unshifted strain kept in cases I and III
   return_keeps_shear,         ///< the deviator is scaled to half of its distance from the cone
+  tip_free_of_stress,         ///< ε ← 0 at the tip of a cohesive cone, as Tampubolon's §4.3.4 has it
+  tip_of_each_axis,           ///< e_c taken for the strain along each axis, not for the trace
+  cohesion_of_wrong_sign,     ///< δγ = … + c_C/2μ: cohesion weakens
+  closing_hardens,            ///< q grows at the tip while the gap closes, where opening alone is to harden
   // derivative of an implicit step's forces
   slip_derivative_missing,  ///< δγ taken for a constant
   equal_stretches_limit,  ///< the quotient (s_i − s_j)/(b_i − b_j) taken for 0 where stretches are equal

@@ -68,15 +68,16 @@ Response<dim> response(Mistake mistake, const Material& material, const Mat<dim>
     const double trace = eps.sum();
     const V dev = eps.array() - trace / dim;
     const double norm = dev.norm();
-    const double slip = norm + c * alpha * trace;  // [Klar16 Eq.27]
-    if (trace > 0.0) {
-      eps.setZero();
+    const double cohesive = material.cohesion / two_mu;
+    const double slip = norm + c * alpha * trace - cohesive;  // [Klar16 Eq.27] [Tam17 Eq.6]
+    if (c * alpha * trace > cohesive || (cohesive == 0.0 && trace > 0.0)) {
+      eps.setConstant(cohesive > 0.0 ? cohesive / (c * alpha * dim) : 0.0);
       r = 0.0;
       follows.setZero();
     } else if (slip > 0.0) {
       const V n = dev / norm;
       eps -= slip * n;
-      r = -c * alpha * trace / norm;
+      r = (cohesive - c * alpha * trace) / norm;
       // ε = ε̂ − δγ n: the length of the way changes, and its direction.
       V slip_change = n + V::Constant(c * alpha);
       if (mistake == Mistake::hardening_differentiated) slip_change *= 1.0 + c * trace * hardening;

@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/faults/mpm/model_stages.h"
 
 #include <Eigen/LU>
@@ -79,6 +80,60 @@ Vector<Real> rub(Mistake mistake, const Touched& touch, Vector<Real> v) {
 
 }  // namespace
 
+/// [Tam17 Eq.7–10] for one particle of sand: principal stresses, or what a mistake makes of them. In 2D the strain out of the
+/// plane is 0, stays out of the deviator and has no say.
+template <class Real>
+Vector<Real> unilateral_stress(Mistake mistake, const Material& material, const Principal<Real>& b, int dim,
+                               Real q, const Vector<Real>& hencky) {
+  const Unilateral& of = *material.unilateral;
+  const Lame modulus = lame(material);
+  Vector<Real> in = Vector<Real>::Ones();
+  if (dim < 3) {
+    Eigen::Index out = 0;
+    b.axes.row(2).cwiseAbs().maxCoeff(&out);
+    in[out] = Real{0};
+  }
+  const Real d = static_cast<Real>(dim);
+  const Real unit = static_cast<Real>(of.strain_unit);
+  const Real width = static_cast<Real>(of.b - of.a);
+  Real shift = static_cast<Real>(of.s_C.value_or(0.0));
+  if (!of.s_C && material.cohesion > 0.0) {
+    const Real phi = static_cast<Real>(material.friction.h0) +
+                     (static_cast<Real>(material.friction.h1) * q - static_cast<Real>(material.friction.h3)) *
+                         std::exp(static_cast<Real>(-material.friction.h2) * q);
+    const Real sine = std::sin(phi);
+    const Real alpha = std::sqrt(Real{2} / Real{3}) * Real{2} * sine / (Real{3} - sine);
+    const Real stiffness = static_cast<Real>(dim * modulus.lambda + 2.0 * modulus.mu);
+    shift = static_cast<Real>(material.cohesion) / (alpha * stiffness * std::sqrt(d) * unit);
+  }
+  if (mistake == Mistake::multiplier_unshifted) shift = Real{0};
+  const Real trace = b.strain.sum();
+  const Vector<Real> w = (b.strain - trace / d * in) / unit;
+  const Real v = w.norm();
+  const Real v3 = v * v * v;
+  const Real sign = mistake == Mistake::multiplier_closes ? Real{-1} : Real{1};
+  const Real c0 = sign * static_cast<Real>(of.c0);
+  const Real z =
+      (trace / (std::sqrt(d) * unit) + c0 * v * v3 / (Real{1} + v3) - static_cast<Real>(of.a) - shift) /
+      width;
+  const Real rest = Real{1} - z;
+  const bool falls = z > Real{0} && rest > Real{0};
+  Real h = falls          ? rest * rest * rest * (Real{1} + z * (Real{3} + Real{6} * z))
+           : z <= Real{0} ? Real{1}
+                          : Real{0};
+  Real h_z = falls ? Real{-30} * z * z * rest * rest : Real{0};
+  if (mistake == Mistake::multiplier_reversed) {
+    h = Real{1} - h;
+    h_z = -h_z;
+  }
+  if (mistake == Mistake::multiplier_without_slope) h_z = Real{0};
+  const Real per_v = c0 * v * v * (Real{4} + v3) / ((Real{1} + v3) * (Real{1} + v3));
+  const Vector<Real> z_eps = (in / std::sqrt(d) + per_v * w) / (width * unit);
+  const Real psi = static_cast<Real>(modulus.mu) * b.strain.squaredNorm() +
+                   Real(0.5) * static_cast<Real>(modulus.lambda) * trace * trace;
+  return h * hencky + psi * h_z * z_eps;
+}
+
 template <class Real>
 void model_forces(const Scene& scene, Mistake mistake, double dt, Snapshot& state) {
   const int dim = scene.dim();
@@ -89,11 +144,15 @@ void model_forces(const Scene& scene, Mistake mistake, double dt, Snapshot& stat
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Matrix<Real> F = read_matrix<Real>(state.get(field::F), p, dim, Real{1});
     const Principal<Real> b = principal(F);
-    const Lame modulus =
-        lame(scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p])));
+    const Material& material =
+        scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p]));
+    const Lame modulus = lame(material);
     // In 2D the third axis has stress but no gradient.
-    const Vector<Real> tau = Real{2} * static_cast<Real>(modulus.mu) * b.strain +
-                             Vector<Real>::Constant(static_cast<Real>(modulus.lambda) * b.strain.sum());
+    Vector<Real> tau = Real{2} * static_cast<Real>(modulus.mu) * b.strain +
+                       Vector<Real>::Constant(static_cast<Real>(modulus.lambda) * b.strain.sum());
+    if (material.kind == repose::MaterialKind::sand && mpm_options(scene).energy == Energy::unilateral)
+      tau = unilateral_stress<Real>(mistake, material, b, dim,
+                                    static_cast<Real>(state.get(field::q).value[p]), tau);
     Matrix<Real> stress = b.axes * tau.asDiagonal() * b.axes.transpose();
     if (mistake == Mistake::stress_without_ft) stress = stress * F.inverse().transpose();
     Real volume = static_cast<Real>(state.get(field::volume).value[p]);

@@ -64,27 +64,38 @@ State<Real> return_strain(Mistake mistake, const Material& material, const Plane
   const Real trace = shifted.sum();
   const Vector<Real> dev = shifted - trace / d * plane.in;
   const Real norm = dev.norm();
+  const Real cohesive = static_cast<Real>(material.cohesion / (2.0 * modulus.mu));
   const auto slip_for = [&](Real hardened) {
-    return norm + cone * trace * friction_slope(mistake, material.friction, hardened);
+    const Real carried = mistake == Mistake::cohesion_of_wrong_sign ? Real(-cohesive) : cohesive;
+    return norm + cone * trace * friction_slope(mistake, material.friction, hardened) - carried;
   };
+  // The tip: c_C/2μ = α (dλ + 2μ)/2μ · tr ε; without friction there is one for dry sand alone.
+  const Real slope = friction_slope(mistake, material.friction, q);
+  const Real e_c = cohesive == Real{0} ? Real{0} : cohesive / (cone * slope);
   Real slip = slip_for(q);
-  if (mistake == Mistake::hardening_one_step_early && slip > Real{0} && trace <= Real{0})
+  if (mistake == Mistake::hardening_one_step_early && slip > Real{0} && trace <= e_c)
     slip = slip_for(q + slip);
-  bool tip = trace > Real{0};
+  bool tip = trace > e_c;
   if (mistake == Mistake::hydrostatic_to_tip && norm == Real{0}) tip = true;
   if (mistake == Mistake::frictionless_tension_kept && slip <= Real{0}) tip = false;
   // Printed, the two tests stand in the other order: without friction only shear tells I from II.
-  if (mistake == Mistake::frictionless_tension_kept &&
-      friction_slope(mistake, material.friction, q) == Real{0})
-    tip = false;
+  if (mistake == Mistake::frictionless_tension_kept && slope == Real{0}) tip = false;
 
   const bool reset = mistake == Mistake::volume_correction_reset;
   State<Real> result{reset ? trial : shifted, q, v_c, 1};
   Real hardening{0};
   if (tip) {
-    result.strain = Vector<Real>::Zero();
+    const Vector<Real> end = e_c / d * plane.in;
+    result.strain = mistake == Mistake::tip_free_of_stress ? Vector<Real>(Vector<Real>::Zero())
+                    : mistake == Mistake::tip_of_each_axis ? Vector<Real>(e_c * plane.in)
+                                                           : end;
     result.plastic_case = 2;
-    hardening = (mistake == Mistake::hardening_from_shifted_strain ? shifted : trial).norm();
+    const bool closes = trial.sum() <= e_c && material.volume_correction &&
+                        material.hardening_apart == HardeningApart::opening;
+    if (mistake == Mistake::hardening_from_shifted_strain)
+      hardening = (shifted - end).norm();
+    else if (!closes || mistake == Mistake::closing_hardens)
+      hardening = (trial - end).norm();
   } else if (slip > Real{0}) {
     const Real back = mistake == Mistake::return_keeps_shear ? Real(0.5) * slip : slip;
     result.strain -= back * dev / norm;
@@ -93,7 +104,7 @@ State<Real> return_strain(Mistake mistake, const Material& material, const Plane
   }
   if (mistake != Mistake::hardening_missing) result.q += hardening;
   if (!material.volume_correction) return result;
-  const Real gained = tip ? trace : Real{0};
+  const Real gained = tip ? Real(trace - e_c) : Real{0};
   result.v_c = mistake == Mistake::v_c_sign ? v_c - (trial.sum() - result.strain.sum()) : gained;
   return result;
 }
