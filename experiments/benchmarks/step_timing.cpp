@@ -41,6 +41,7 @@ struct Start {
 
 Start make_start(Kernel kernel, std::size_t wanted, bool flow) {
   Start s;
+  s.state.method = method::mpm.name;
   const auto edge = static_cast<int>(std::lround(std::cbrt(static_cast<double>(wanted) / 8.0)));
   s.scene.grid.h = 1.0 / edge;
   s.scene.grid.cells = {3L * edge + 8, 3L * edge + 8, 2L * edge};

@@ -91,7 +91,6 @@ void Balance<T, dim>::fill_packs() {
       field[P::radius][lane] = law.radius;
       field[P::tip][lane] = tip_strain(law, alpha);
       field[P::shift][lane] = law.keeps_volume * static_cast<double>(r[R::v_c]) / dim;
-      field[P::elastic][lane] = law.elastic;
     }
   }
 }

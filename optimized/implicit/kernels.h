@@ -22,14 +22,14 @@ struct Pack {
   static constexpr std::size_t scale = strain + Record<dim>::symmetric;  ///< Δt V⁰ [s m^d]
   static constexpr std::size_t two_mu = scale + 1;                       ///< 2μ [Pa]
   static constexpr std::size_t lambda = two_mu + 1;                      ///< λ [Pa]
-  static constexpr std::size_t slope = lambda + 1;   ///< radius of the cone per −tr ε [-]
-  static constexpr std::size_t radius = slope + 1;   ///< of the cone at tr ε = 0 [-]
-  static constexpr std::size_t tip = radius + 1;     ///< e_c, tr ε at the cone's tip [-]
-  static constexpr std::size_t shift = tip + 1;      ///< v_c/d if the material keeps its volume [-]
-  static constexpr std::size_t elastic = shift + 1;  ///< 1: no plasticity
+  static constexpr std::size_t slope = lambda + 1;  ///< radius of the cone per −tr ε [-]
+  // Infinite, both: no plasticity.
+  static constexpr std::size_t radius = slope + 1;  ///< of the cone at tr ε = 0 [-]
+  static constexpr std::size_t tip = radius + 1;    ///< e_c, tr ε at the cone's tip [-]
+  static constexpr std::size_t shift = tip + 1;     ///< v_c/d if the material keeps its volume [-]
 
   // Found at the velocities where the balance stands.
-  static constexpr std::size_t U = elastic + 1;               ///< axes of b̂: [component][axis]
+  static constexpr std::size_t U = shift + 1;                 ///< axes of b̂: [component][axis]
   static constexpr std::size_t W = U + axes * axes;           ///< A⁻¹ U
   static constexpr std::size_t normal = W + axes * axes;      ///< (∂s_i/∂ε̂_j − δ_ij s_i) Δt V⁰
   static constexpr std::size_t shear = normal + axes * axes;  ///< per pair (i, j): a_ij, a_ji, times Δt V⁰

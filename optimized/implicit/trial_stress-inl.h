@@ -55,7 +55,6 @@ HWY_INLINE ReturnedLanes<dim> Return(const PackLanes<dim>& at, const Doubles* tr
   const Tag<double> d;
   const Doubles zero = hn::Zero(d);
   const Doubles one = hn::Set(d, 1.0);
-  const auto elastic = hn::Ne(at.Get(P::elastic), zero);
   const Doubles shift = at.Get(P::shift);
   const Doubles slope = at.Get(P::slope);
   Doubles sum = hn::Add(trial[0], trial[1]);
@@ -69,24 +68,23 @@ HWY_INLINE ReturnedLanes<dim> Return(const PackLanes<dim>& at, const Doubles* tr
   const Doubles e_c = at.Get(P::tip);
   const Doubles tip_mean = hn::Div(e_c, hn::Set(d, static_cast<double>(dim)));
   const Doubles trace = hn::MulAdd(shift, hn::Set(d, static_cast<double>(dim)), sum);
-  Doubles radius = hn::Neg(hn::MulSub(slope, trace, at.Get(P::radius)));
-  radius = hn::IfThenElse(hn::Lt(radius, zero), zero, radius);  // rounding before the tip
+  // Rounding must not make it negative before the tip.
+  const Doubles radius = hn::Neg(hn::Min(zero, hn::MulSub(slope, trace, at.Get(P::radius))));
 
-  const auto tip = hn::AndNot(elastic, hn::Gt(trace, e_c));
-  const auto surface = hn::AndNot(hn::Or(elastic, tip), hn::Gt(norm, radius));  // [Klar16 Eq.27]
+  const auto tip = hn::Gt(trace, e_c);
+  const auto surface = hn::AndNot(tip, hn::Gt(norm, radius));  // [Klar16 Eq.27]
   ReturnedLanes<dim> out;
   const Doubles length = hn::IfThenElse(surface, norm, one);
   out.p = hn::IfThenElse(tip, zero, one);
   out.r = hn::IfThenElse(surface, hn::Div(radius, length), out.p);
   out.c = hn::IfThenElse(surface, slope, zero);
   out.t = hn::IfThenElse(surface, one, zero);
-  const Doubles moved = hn::IfThenElse(elastic, zero, shift);
-  const Doubles left = hn::IfThenElse(tip, tip_mean, hn::Add(mean, moved));
+  const Doubles left = hn::IfThenElse(tip, tip_mean, hn::Add(mean, shift));
   const Doubles released = hn::Sub(one, out.r);
   for (std::size_t k = 0; k < extent<dim>; ++k) {
     out.n[k] = hn::Div(dev[k], length);
     out.eps[k] = hn::MulAdd(out.r, dev[k], left);  // [Klar16 Eq.28]
-    out.lost[k] = hn::IfThenElse(tip, hn::Sub(trial[k], tip_mean), hn::MulSub(released, dev[k], moved));
+    out.lost[k] = hn::IfThenElse(tip, hn::Sub(trial[k], tip_mean), hn::MulSub(released, dev[k], shift));
   }
   return out;
 }

@@ -17,51 +17,55 @@ namespace repose::optimized::HWY_NAMESPACE {
 template <class T>
 struct LaneLaw {
   using V = hn::Vec<Tag<T>>;
-  V two_mu, lambda, cone, h0, h1, h2, h3, keeps_volume, elastic, alpha, radius, tip, hardens_closing,
-      per_unit, opening, start, follows_tip, per_width;
+  V two_mu, lambda, cone, h0, h1, h2, h3, keeps_volume, elastic, alpha, radius, tip, hardens_above, per_unit,
+      opening, start, follows_tip, per_width;
 };
+
+/// Written out: a loop as long as this list would keep all values in memory, and those that a caller does not use.
+/// @param of (number of a LawRow<T>) → its lanes
+template <class T, class Of>
+HWY_INLINE void FillLaw(const Of& of, LaneLaw<T>& law) {
+  using R = LawRow<T>;
+  law.two_mu = of(&R::two_mu);
+  law.lambda = of(&R::lambda);
+  law.cone = of(&R::cone);
+  law.h0 = of(&R::h0);
+  law.h1 = of(&R::h1);
+  law.h2 = of(&R::h2);
+  law.h3 = of(&R::h3);
+  law.keeps_volume = of(&R::keeps_volume);
+  law.elastic = of(&R::elastic);
+  law.alpha = of(&R::alpha);
+  law.radius = of(&R::radius);
+  law.tip = of(&R::tip);
+  law.hardens_above = of(&R::hardens_above);
+  law.per_unit = of(&R::per_unit);
+  law.opening = of(&R::opening);
+  law.start = of(&R::start);
+  law.follows_tip = of(&R::follows_tip);
+  law.per_width = of(&R::per_width);
+}
 
 /// @param flags of the lanes: 4 · material + case
 template <class T>
 HWY_INLINE void SetLaw(const LawRow<T>* laws, std::size_t materials, hn::Vec<Tag<T>> flags, LaneLaw<T>& law) {
   const Tag<T> d;
   constexpr std::size_t n = lanes<T>;
-  constexpr std::size_t values = LawRow<T>::values;
-  static_assert(sizeof(LawRow<T>) == values * sizeof(T));
-  hn::Vec<Tag<T>>* out[values] = {&law.two_mu,
-                                  &law.lambda,
-                                  &law.cone,
-                                  &law.h0,
-                                  &law.h1,
-                                  &law.h2,
-                                  &law.h3,
-                                  &law.keeps_volume,
-                                  &law.elastic,
-                                  &law.alpha,
-                                  &law.radius,
-                                  &law.tip,
-                                  &law.hardens_closing,
-                                  &law.per_unit,
-                                  &law.opening,
-                                  &law.start,
-                                  &law.follows_tip,
-                                  &law.per_width};
   if (materials == 1) {
-    for (std::size_t v = 0; v < values; ++v) *out[v] = hn::Set(d, (&laws[0].two_mu)[v]);
+    FillLaw<T>([&](T LawRow<T>::*number) HWY_ATTR { return hn::Set(d, laws[0].*number); }, law);
     return;
   }
   HWY_ALIGN T flag[n];
-  const T* row[n];
+  const LawRow<T>* row[n];
   hn::Store(flags, d, flag);
-  for (std::size_t lane = 0; lane < n; ++lane)
-    row[lane] = &laws[static_cast<std::size_t>(flag[lane]) / 4].two_mu;
-  // One array per parameter: the compiler drops those that its caller does not use.
-  REPOSE_UNROLL
-  for (std::size_t v = 0; v < values; ++v) {
-    HWY_ALIGN T gathered[n];
-    for (std::size_t lane = 0; lane < n; ++lane) gathered[lane] = row[lane][v];
-    *out[v] = hn::Load(d, gathered);
-  }
+  for (std::size_t lane = 0; lane < n; ++lane) row[lane] = &laws[static_cast<std::size_t>(flag[lane]) / 4];
+  FillLaw<T>(
+      [&](T LawRow<T>::*number) HWY_ATTR {
+        HWY_ALIGN T gathered[n];
+        for (std::size_t lane = 0; lane < n; ++lane) gathered[lane] = row[lane]->*number;
+        return hn::Load(d, gathered);
+      },
+      law);
 }
 
 /// s V⁰ τ = s V⁰ (2μ ε + λ tr ε 1) for a number s                                        [Klar16 Eq.26]
@@ -173,12 +177,12 @@ struct Cone {
   hn::Vec<Tag<T>> tip;    ///< e_c
 };
 
-/// The cone of each lane at its hardening. @param hardening some material's friction angle depends on q
+/// The cone of each lane at its hardening.
 template <class T>
-HWY_INLINE Cone<T> ConeAt(hn::Vec<Tag<T>> q, const LaneLaw<T>& law, bool hardening) {
-  if (!hardening) return {law.alpha, law.tip};
+HWY_INLINE Cone<T> ConeAt(hn::Vec<Tag<T>> q, const LaneLaw<T>& law, Hardening hardening) {
+  if (!hardening.slope) return {law.alpha, law.tip};
   const auto alpha = ConeSlope<T>(q, law);
-  return {alpha, TipStrain<T>(alpha, law)};
+  return {alpha, hardening.tip ? TipStrain<T>(alpha, law) : law.tip};
 }
 
 /// ‖ε − m 1‖
@@ -197,8 +201,8 @@ HWY_INLINE hn::Vec<Tag<T>> DistanceTo(Symmetric<T, dim> strain, hn::Vec<Tag<T>> 
 ///     else          surface  ε ← ε_s − δγ dev ε_s/‖dev ε_s‖  q += δγ
 ///     v_c ← max(0, tr ε_s − e_c)                                                       [Tam17 §4.3.4; ERRATA T2]
 ///
-/// With hardens_closing the tip adds to q also where tr ε ≤ e_c [ERRATA T19]. A cone without a tip, e_c = ∞ and α = 0, is
-/// left as its radius c_C/(2μ): δγ is formed from that, not from e_c.
+/// With opening_and_closing the tip adds to q also where tr ε ≤ e_c [ERRATA T19]. δγ is formed with c_C/(2μ), the cone's radius
+/// at tr ε = 0, since a cone of α = 0 has no tip: e_c = ∞. Elastic lanes have an infinite radius too.
 template <class T, int dim>
 HWY_INLINE void ReturnStrain(const LaneLaw<T>& law, const Cone<T>& cone, PlasticState<T, dim>& state) {
   const Tag<T> d;
@@ -216,19 +220,18 @@ HWY_INLINE void ReturnStrain(const LaneLaw<T>& law, const Cone<T>& cone, Plastic
   const V shifted = hn::MulAdd(state.v_c, law.keeps_volume, trace);  // tr ε_s
   const V beyond = hn::Sub(shifted, cone.tip);
   // −radius of the cone at this trace. Rounding must not make it positive before the tip.
-  V pressure_reach = hn::MulSub(hn::Mul(law.cone, cone.alpha), shifted, law.radius);
-  pressure_reach = hn::IfThenElse(hn::Gt(pressure_reach, zero), zero, pressure_reach);
+  const V pressure_reach = hn::Min(zero, hn::MulSub(hn::Mul(law.cone, cone.alpha), shifted, law.radius));
   const V delta_gamma = hn::Add(norm, pressure_reach);  // [Klar16 Eq.27]
 
   const auto elastic = hn::Ne(law.elastic, zero);
-  const auto tip = hn::AndNot(elastic, hn::Gt(beyond, zero));
-  const auto surface = hn::AndNot(hn::Or(elastic, tip), hn::Gt(delta_gamma, zero));
+  const auto tip = hn::Gt(beyond, zero);
+  const auto surface = hn::AndNot(tip, hn::Gt(delta_gamma, zero));
   // On the surface ‖dev ε‖ shrinks to the cone's radius at this trace.
   const V shrink = hn::Div(hn::Neg(pressure_reach), hn::IfThenElse(surface, norm, one));
   const V kept = hn::IfThenElse(surface, shrink, hn::IfThenElse(tip, zero, one));
-  const V new_mean = hn::IfThenElse(elastic, mean, hn::Mul(hn::IfThenElse(tip, cone.tip, shifted), per_axis));
+  const V new_mean = hn::Mul(hn::IfThenElse(tip, cone.tip, shifted), per_axis);
 
-  const auto hardens = hn::Or(hn::Gt(trace, cone.tip), hn::Ne(law.hardens_closing, zero));
+  const auto hardens = hn::Gt(trace, hn::Min(cone.tip, law.hardens_above));
   const V apart = hn::IfThenElseZero(hardens, DistanceTo<T, dim>(eps, hn::Mul(cone.tip, per_axis)));
   const V gained = hn::IfThenElse(tip, apart, hn::IfThenElse(surface, delta_gamma, zero));
   state.q = hn::Add(state.q, gained);
@@ -238,7 +241,7 @@ HWY_INLINE void ReturnStrain(const LaneLaw<T>& law, const Cone<T>& cone, Plastic
       elastic, zero, hn::IfThenElse(tip, hn::Set(d, T{2}), hn::IfThenElse(surface, hn::Set(d, T{3}), one)));
 
   // Where neither v_c nor the cone moves ε it keeps its bits.
-  const auto stays = hn::Or(elastic, hn::And(hn::Eq(kept, one), hn::Eq(shifted, trace)));
+  const auto stays = hn::And(hn::Eq(kept, one), hn::Eq(shifted, trace));
   for (std::size_t k = 0; k < Symmetric<T, dim>::size; ++k) {
     const V part = hn::Mul(kept, deviator.s[k]);
     eps.s[k] = hn::IfThenElse(stays, eps.s[k], k < extent<dim> ? hn::Add(part, new_mean) : part);

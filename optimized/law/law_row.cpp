@@ -1,6 +1,7 @@
 #include "optimized/law/law_row.h"
 
 #include <cmath>
+#include <limits>
 
 namespace repose::optimized {
 
@@ -36,16 +37,18 @@ LawRow<double> law_row(const Material& material, int dim, Energy energy) {
   row.h1 = material.friction.h1;
   row.h2 = material.friction.h2;
   row.h3 = material.friction.h3;
-  row.keeps_volume = material.volume_correction ? 1.0 : 0.0;
   const LawRow<double> constant{.h0 = row.h0};
   row.alpha = cone_slope(constant, 0.0);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   if (material.kind == MaterialKind::elastic) {
     row.elastic = 1.0;
+    row.radius = row.tip = infinity;
     return row;
   }
+  row.keeps_volume = material.volume_correction ? 1.0 : 0.0;
   row.radius = material.cohesion / (2.0 * l.mu);
   row.tip = tip_strain(row, row.alpha);
-  row.hardens_closing = material.hardening_apart == HardeningApart::opening_and_closing ? 1.0 : 0.0;
+  row.hardens_above = material.hardening_apart == HardeningApart::opening_and_closing ? -infinity : infinity;
   if (energy == Energy::unilateral) set_multiplier(material.unilateral.value(), dim, row);
   return row;
 }

@@ -15,18 +15,24 @@ struct LawRow {
   T lambda = 0;  ///< λ [Pa]
   T cone = 0;    ///< (dλ + 2μ)/(2μ) [-]
   T h0 = 0, h1 = 0, h2 = 0, h3 = 0;
-  T keeps_volume = 0;     ///< 1: volume correction
-  T elastic = 0;          ///< 1: no plasticity
-  T alpha = 0;            ///< α of a material without hardening [-]
-  T radius = 0;           ///< c_C/(2μ): ‖dev ε‖ that the cone allows at tr ε = 0 [-]
-  T tip = 0;              ///< e_c of a material without hardening [-]; infinite where the cone has no tip
-  T hardens_closing = 0;  ///< 1: grains that are apart harden while they close their gap, too
+  T keeps_volume = 0;  ///< 1: volume correction of sand
+  T elastic = 0;       ///< 1: no plasticity, which a cone of infinite radius and tip says as well
+  T alpha = 0;         ///< α of a material without hardening [-]
+  T radius = 0;        ///< c_C/(2μ): ‖dev ε‖ that the cone allows at tr ε = 0 [-]
+  T tip = 0;           ///< e_c of a material without hardening [-]; infinite where the cone has no tip
+  T hardens_above = 0;  ///< tr ε from which grains that are apart harden, if that is below e_c: −∞, or ∞
   // The unilateral energy of sand. Where the material has none they are zeros: h = 1 for every strain.
   T per_unit = 0;     ///< 1/(unit of strain)
   T opening = 0;      ///< c₀
   T start = 0;        ///< a + s_C, without an s_C that follows the tip
   T follows_tip = 0;  ///< s_C per e_c where s_C follows the tip
   T per_width = 0;    ///< 1/(b − a)
+};
+
+/// What depends on q in some material of a scene.
+struct Hardening {
+  bool slope = false;  ///< α
+  bool tip = false;    ///< e_c
 };
 
 /// α(φ(q)) = √(2/3) · 2 sin φ/(3 − sin φ), φ = h₀ + (h₁ q − h₃) exp(−h₂ q)                 [Klar16 Eq.30, Eq.31]

@@ -25,7 +25,7 @@ struct ToTile {
   T momentum_scale = 1;          ///< 1, or 0 to leave Δt f alone
   const LawRow<T>* laws = nullptr;
   std::size_t materials = 0;
-  bool hardening = false;   ///< some material's friction angle depends on q
+  Hardening hardening;
   bool unilateral = false;  ///< the energy of sand is ψ^U, not Hencky's
 };
 
@@ -90,7 +90,7 @@ struct FromTile {
   Parts parts;
   const LawRow<T>* laws = nullptr;
   std::size_t materials = 0;
-  bool hardening = false;  ///< some material's friction angle depends on q
+  Hardening hardening;
   T* between = nullptr;    ///< v_bar and grad_v per record, where a stop between stages needs them; else null
   Moved* moved = nullptr;  ///< room for `count`
   std::size_t* moved_count = nullptr;

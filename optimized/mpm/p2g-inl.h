@@ -182,7 +182,7 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
 
 /// Fills the factors of the particles [begin, end) of a block's list.
 template <class T, int dim, int K, bool unilateral>
-HWY_NOINLINE void SetAllFactors(const ToTile<T>& a, std::size_t begin, std::size_t end, T* factors) {
+HWY_INLINE void SetAllFactors(const ToTile<T>& a, std::size_t begin, std::size_t end, T* factors) {
   using R = Record<dim>;
   constexpr std::size_t n = lanes<T>;
   for (std::size_t k = begin; k < end; k += n) {
@@ -196,6 +196,12 @@ HWY_NOINLINE void SetAllFactors(const ToTile<T>& a, std::size_t begin, std::size
     }
     SetFactors<T, dim, K, unilateral>(a, record, factors + (k - begin) * Factors<T, dim, K>::stride);
   }
+}
+
+/// Apart, so that the other energy's code has the registers to itself.
+template <class T, int dim, int K>
+HWY_NOINLINE void SetUnilateralFactors(const ToTile<T>& a, std::size_t begin, std::size_t end, T* factors) {
+  SetAllFactors<T, dim, K, true>(a, begin, end, factors);
 }
 
 /// Asks for the records of entries [first, last) and for a share of the next block's tile. This goes on between the sums
@@ -239,7 +245,7 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
   for (std::size_t begin = 0; begin < a.count; begin += batch) {
     const std::size_t end = begin + batch < a.count ? begin + batch : a.count;
     if (a.unilateral)
-      SetAllFactors<T, dim, K, true>(a, begin, end, factors);
+      SetUnilateralFactors<T, dim, K>(a, begin, end, factors);
     else
       SetAllFactors<T, dim, K, false>(a, begin, end, factors);
     for (std::uint32_t cells = CellStarts(a.code + begin, end - begin); cells != 0;) {

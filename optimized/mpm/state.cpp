@@ -34,7 +34,9 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
     T* to = &row.two_mu;
     for (std::size_t v = 0; v < LawRow<T>::values; ++v) to[v] = static_cast<T>(from[v]);
     laws_.push_back(row);
-    if (m.kind == MaterialKind::sand && (m.friction.h1 != 0.0 || m.friction.h3 != 0.0)) hardening_ = true;
+    const bool hardens = m.kind == MaterialKind::sand && (m.friction.h1 != 0.0 || m.friction.h3 != 0.0);
+    hardening_.slope = hardening_.slope || hardens;
+    hardening_.tip = hardening_.tip || (hardens && m.cohesion > 0.0);
   }
   for (const Collider& c : scene_.colliders)
     has_friction_ = has_friction_ || (c.contact != Contact::sticky && c.friction > 0.0);

@@ -111,7 +111,7 @@ class Twin final : public Solver {
   const Places<dim> places_;
   const std::vector<Boundary> boundaries_;  ///< of the scene's steps
   std::vector<LawRow<T>> laws_;
-  bool hardening_ = false;
+  Hardening hardening_;
   const bool unilateral_;  ///< energy of sand
   bool has_friction_ = false;
 
