@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 
 namespace repose::crosscheck {
@@ -26,47 +27,50 @@ std::vector<double> nearest_images(const Grid& grid, const std::vector<double>& 
   return x;
 }
 
-std::vector<Value> particle_values(const Snapshot& expected_state, const Field& expected,
-                                   const std::vector<double>& left, const std::vector<double>& right,
-                                   const FieldBound& bound) {
-  const Field* x = expected_state.find(field::x);
-  std::vector<Value> result(left.size());
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    const std::size_t p = i / static_cast<std::size_t>(expected.components);
-    result[i] = {
-        .id = static_cast<std::int64_t>(p),
-        .component = static_cast<int>(i % static_cast<std::size_t>(expected.components)),
-        .expected = left[i],
-        .got = right[i],
-        .bound = bound.bound[i],
-        .ratio = 0.0,
-        .position = x != nullptr && expected.place == Place::particle ? point(*x, p) : Point::Zero()};
-  }
+/// Two numbers that are compared. Where they are is asked only of those that are shown.
+struct Pair {
+  std::int64_t id = 0;
+  int component = 0;
+  double expected = 0.0;
+  double got = 0.0;
+  const Bound* bound = nullptr;
+  double ratio = 0.0;
+};
+
+std::vector<Pair> particle_pairs(const Field& expected, const std::vector<double>& left,
+                                 const std::vector<double>& right, const FieldBound& bound) {
+  const auto components = static_cast<std::size_t>(expected.components);
+  std::vector<Pair> result(left.size());
+  for (std::size_t i = 0; i < left.size(); ++i)
+    result[i] = {.id = static_cast<std::int64_t>(i / components),
+                 .component = static_cast<int>(i % components),
+                 .expected = left[i],
+                 .got = right[i],
+                 .bound = &bound.bound[i]};
   return result;
 }
 
 /// Union of the two lists of active nodes, in ascending id.
-std::vector<Value> node_values(const Scene& scene, const Snapshot& expected_state, const Snapshot& got_state,
-                               const Field& expected, const Field& got, const FieldBound& bound,
-                               const AbsentNodeBound& absent) {
+/// @param surplus keeps the bounds of nodes that only the candidate has
+std::vector<Pair> node_pairs(const Snapshot& expected_state, const Snapshot& got_state, const Field& expected,
+                             const Field& got, const FieldBound& bound, const AbsentNodeBound& absent,
+                             std::deque<std::vector<Bound>>& surplus) {
   const auto components = static_cast<std::size_t>(expected.components);
   const auto& left = expected_state.node;
   const auto& right = got_state.node;
-  std::vector<Value> result;
+  std::vector<Pair> result;
   result.reserve(left.size() * components);
   for (std::size_t i = 0, j = 0; i < left.size() || j < right.size();) {
     const bool has_left = i < left.size() && (j == right.size() || left[i] <= right[j]);
     const bool has_right = j < right.size() && (i == left.size() || right[j] <= left[i]);
     const std::int64_t id = has_left ? left[i] : right[j];
-    const std::vector<Bound> extra = has_left ? std::vector<Bound>() : absent(id, expected.name);
+    if (!has_left) surplus.push_back(absent(id, expected.name));
     for (std::size_t a = 0; a < components; ++a)
       result.push_back({.id = id,
                         .component = static_cast<int>(a),
                         .expected = has_left ? expected.value[i * components + a] : 0.0,
                         .got = has_right ? got.value[j * components + a] : 0.0,
-                        .bound = has_left ? bound.bound[i * components + a] : extra.at(a),
-                        .ratio = 0.0,
-                        .position = scene.grid.node_position(id)});
+                        .bound = has_left ? &bound.bound[i * components + a] : &surplus.back().at(a)});
     if (has_left) ++i;
     if (has_right) ++j;
   }
@@ -82,10 +86,23 @@ FieldResult impossible(const FieldBound& bound, std::string note) {
   return result;
 }
 
-std::vector<Value> nearest(const std::vector<Value>& values, const Value& worst) {
+/// What is shown of a pair.
+Value value_of(const Pair& pair, const Point& position) {
+  return {.id = pair.id,
+          .component = pair.component,
+          .expected = pair.expected,
+          .got = pair.got,
+          .bound = *pair.bound,
+          .ratio = pair.ratio,
+          .position = position};
+}
+
+template <class Position>
+std::vector<Value> nearest(const std::vector<Pair>& pairs, const Value& worst, Position position_of) {
   std::vector<Value> same;
-  for (const Value& value : values)
-    if (value.component == worst.component && value.id != worst.id) same.push_back(value);
+  for (const Pair& pair : pairs)
+    if (pair.component == worst.component && pair.id != worst.id)
+      same.push_back(value_of(pair, position_of(pair.id)));
   const auto distance = [&](const Value& value) { return (value.position - worst.position).squaredNorm(); };
   const std::size_t kept = std::min<std::size_t>(4, same.size());
   std::partial_sort(same.begin(), same.begin() + static_cast<std::ptrdiff_t>(kept), same.end(),
@@ -148,27 +165,34 @@ FieldResult compare_field(const Scene& scene, const Snapshot& expected_state, co
   const auto meaning = [&](const Field& field) {
     return judge.meaning != nullptr ? judge.meaning(field, scene.dim()) : Meaning{field.value, ""};
   };
-  std::vector<Value> values;
+  std::deque<std::vector<Bound>> surplus;
+  std::vector<Pair> pairs;
   if (on_nodes) {
-    values = node_values(scene, expected_state, got_state, *expected, *got, bound, absent);
+    pairs = node_pairs(expected_state, got_state, *expected, *got, bound, absent, surplus);
   } else {
     const Meaning left = meaning(*expected);
     result.note = left.note;
     std::vector<double> right = meaning(*got).value;
     if (bound.field == field::x && scene.grid.any_periodic())
       right = nearest_images(scene.grid, left.value, std::move(right));
-    values = particle_values(expected_state, *expected, left.value, right, bound);
+    pairs = particle_pairs(*expected, left.value, right, bound);
   }
-  result.values = values.size();
-  const Value* worst = nullptr;
-  for (Value& value : values) {
-    value.ratio = ratio_to_bound(value.expected, value.got, value.bound.total());
+  result.values = pairs.size();
+  const Pair* worst = nullptr;
+  for (Pair& value : pairs) {
+    value.ratio = ratio_to_bound(value.expected, value.got, value.bound->total());
     if (!(value.got == value.expected)) ++result.unequal;
     if (!(value.ratio <= 1.0)) ++result.failing;
     if (worst == nullptr || value.ratio > worst->ratio) worst = &value;
   }
-  if (worst != nullptr) result.worst = *worst;
-  if (!result.passes()) result.neighbours = nearest(values, result.worst);
+  const Field* const x = expected_state.find(field::x);
+  const auto position_of = [&](std::int64_t id) {
+    if (on_nodes) return scene.grid.node_position(id);
+    if (x == nullptr || expected->place != Place::particle) return Point(Point::Zero());
+    return point(*x, static_cast<std::size_t>(id));
+  };
+  if (worst != nullptr) result.worst = value_of(*worst, position_of(worst->id));
+  if (!result.passes()) result.neighbours = nearest(pairs, result.worst, position_of);
   return result;
 }
 
