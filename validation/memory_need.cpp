@@ -2,7 +2,6 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/one_line.h"
-#include "reference/interface/methods/mpm_options.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -19,12 +18,11 @@ namespace {
 /// A state is sampled into growing lists: half as much again as it holds.
 constexpr double growing = 1.5;
 
-/// GMRES keeps no more vectors than there are unknowns, nor than it may take iterations.
-double krylov_bytes(const Scene& scene, double nodes) {
-  if (mpm_options(scene).integrator == Integrator::explicit_) return 0.0;
+/// GMRES keeps no more vectors than there are unknowns.
+double krylov_bytes(const Footprint& solver, const Scene& scene, double nodes) {
+  if (solver.kept_vectors == 0.0) return 0.0;
   const double unknowns = nodes * scene.dim();
-  const double vectors = std::min({unknowns, static_cast<double>(mpm_options(scene).implicit.gmres_restart),
-                                   static_cast<double>(mpm_options(scene).implicit.gmres_iterations)});
+  const double vectors = std::min(unknowns, solver.kept_vectors);
   constexpr double others = 10.0;  // velocities, residuals, the preconditioner
   return static_cast<double>(sizeof(double)) * (unknowns * (vectors + others) + vectors * vectors);
 }
@@ -55,7 +53,7 @@ MemoryNeed memory_need(const Scene& scene, std::string_view solver, const Solver
   }
   need.state_bytes = need.particles * of_state;
   need.domain_bytes = one.domain_bytes;
-  need.krylov_bytes = krylov_bytes(scene, need.nodes);
+  need.krylov_bytes = krylov_bytes(one, scene, need.nodes);
   need.bytes = need.body_bytes + need.domain_bytes + need.krylov_bytes;
   return need;
 }

@@ -6,10 +6,7 @@
 #include "experiments/run/interrupt.h"
 #include "experiments/run/provenance.h"
 #include "reference/interface/base/error.h"
-#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/step_control.h"
-#include "validation/crosscheck/mpm/setup.h"
-#include "validation/crosscheck/run_case.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -44,7 +41,10 @@ void say(bool wanted, const std::string& text) {
 class Candidate {
  public:
   Candidate(BenchRow row, const BenchBlock& block, double effort)
-      : row_(std::move(row)), block_(block), control_(block.scene) {
+      : row_(std::move(row)),
+        block_(block),
+        moved_on_(block_of(row_.method).in_flow_s),
+        control_(block.scene) {
     const bool fast = !solver_info(row_.solver).serial;
     const double n = static_cast<double>(row_.particles);
     // Some 10⁷ particle-steps of a fast solver take a second of one core; a serial one's step takes 50 times
@@ -65,7 +65,7 @@ class Candidate {
     int done = 0;
     Stretch all;
     while (done < wanted_) {
-      if (solver_->time() > moved_on) start_over();
+      if (solver_->time() > moved_on_) start_over();
       const int steps = std::min(wanted_ - done, 10);
       solver_->stage_seconds();
       const StretchTimer timer;
@@ -86,8 +86,6 @@ class Candidate {
   }
 
  private:
-  static constexpr double moved_on = 0.1;  // [s], of the 0.2 s in which most of a block still flows
-
   StepReport advance() {
     return solver_->advance(
         [this](double speed) { return control_.next(solver_->time(), speed, control_.frame_time(1)).dt; });
@@ -107,15 +105,32 @@ class Candidate {
 
   BenchRow row_;
   const BenchBlock& block_;
+  double moved_on_;  ///< where a state has moved on too far [s]
   StepControl control_;
   int wanted_ = 0;
   int warm_up_ = 0;
   std::unique_ptr<Solver> solver_;
 };
 
-/// Rows of one group, in the order in which they take turns.
-std::vector<BenchRow> rows_of_group(const BenchPlan& plan, int dim, Kernel kernel, std::int64_t particles,
-                                    bool with_reference) {
+/// What is measured in turn.
+struct Group {
+  const MethodBlock* block = nullptr;
+  int dim = 3;
+  std::size_t variant = 0;
+  std::int64_t particles = 0;
+  std::vector<BenchRow> rows;  ///< in the order in which they take turns
+
+  std::string label() const {
+    return fmt::format("{} {}D {}, {} particles", block->method, dim, block->variants[variant].name,
+                       particles);
+  }
+};
+
+bool wanted(const std::vector<std::string>& names, std::string_view name) {
+  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::vector<BenchRow> rows_of(const BenchPlan& plan, const Group& group, bool with_serial) {
   std::vector<BenchRow> rows;
   const auto add = [&](const BenchRow& row) {
     for (const Motion motion : plan.motions) {
@@ -123,16 +138,19 @@ std::vector<BenchRow> rows_of_group(const BenchPlan& plan, int dim, Kernel kerne
       rows.back().motion = motion;
     }
   };
-  for (const std::string& solver : plan.solvers) {
+  for (const std::string& solver : solvers_of(group.block->method)) {
+    if (!wanted(plan.solvers, solver)) continue;
     BenchRow row{.name = {},
                  .motion = {},
+                 .method = std::string(group.block->method),
                  .solver = solver,
-                 .dim = dim,
-                 .kernel = kernel,
+                 .dim = group.dim,
+                 .variant = group.variant,
                  .simd = {},
-                 .particles = particles};
+                 .particles = group.particles};
     if (solver_info(solver).serial) {
-      if (with_reference) add(row);
+      row.precision = solver_info(solver).precisions.front();
+      if (with_serial) add(row);
       continue;
     }
     for (const Precision precision : plan.precisions) {
@@ -150,15 +168,36 @@ std::vector<BenchRow> rows_of_group(const BenchPlan& plan, int dim, Kernel kerne
   return rows;
 }
 
+/// All groups that have rows.
+std::vector<Group> groups_of(const BenchPlan& plan) {
+  std::int64_t with_serial = 0;
+  for (const std::int64_t n : plan.particles)
+    if (n <= plan.serial_particles) with_serial = std::max(with_serial, n);
+  std::vector<Group> groups;
+  for (const MethodBlock& block : method_blocks()) {
+    if (!wanted(plan.methods, block.method)) continue;
+    for (const int dim : plan.dims) {
+      for (std::size_t variant = 0; variant < block.variants.size(); ++variant) {
+        if (!wanted(plan.variants, block.variants[variant].name)) continue;
+        for (const std::int64_t particles : plan.particles) {
+          Group group{.block = &block, .dim = dim, .variant = variant, .particles = particles, .rows = {}};
+          group.rows = rows_of(plan, group, particles == with_serial);
+          if (!group.rows.empty()) groups.push_back(std::move(group));
+        }
+      }
+    }
+  }
+  return groups;
+}
+
 /// @returns false if a signal ended it early
-bool measure_group(const BenchPlan& plan, std::vector<BenchRow> group, const std::string& label,
-                   std::vector<BenchRow>& results) {
-  if (group.empty()) return true;
+bool measure_group(const BenchPlan& plan, Group group, std::vector<BenchRow>& results) {
   const int cores = machine().cores;
+  const std::string label = group.label();
   std::map<Motion, BenchBlock> blocks;
-  for (const BenchRow& row : group) {
+  for (const BenchRow& row : group.rows) {
     if (blocks.contains(row.motion)) continue;
-    BenchBlock block = bench_block(row.dim, row.kernel, row.particles, row.motion);
+    BenchBlock block = group.block->make(group.dim, group.variant, group.particles, row.motion);
     if (row.motion == Motion::flow) {
       run_into_flow(block, cores, [&](double share) {
         say(plan.progress, fmt::format("{}: {:.0f} % of the way into flow", label, 100.0 * share));
@@ -167,7 +206,7 @@ bool measure_group(const BenchPlan& plan, std::vector<BenchRow> group, const std
     blocks.emplace(row.motion, std::move(block));
   }
   std::vector<std::unique_ptr<Candidate>> candidates;
-  for (BenchRow& row : group) {
+  for (BenchRow& row : group.rows) {
     BenchBlock& block = blocks.at(row.motion);
     row.particles = static_cast<std::int64_t>(block.state.particles());
     row.name = bench_row_name(row);
@@ -194,72 +233,19 @@ std::string bench_simd_name(const BenchRow& row) {
 }
 
 std::string bench_row_name(const BenchRow& row) {
-  return fmt::format("{}/{}/{}d/{}/{}/{}/{}t/{}", to_string(row.motion), row.solver, row.dim,
-                     crosscheck::name_of(row.kernel), to_string(row.precision), bench_simd_name(row),
-                     row.threads, row.particles);
-}
-
-std::string bench_verdict(const BenchRow& row, int threads_into_flow) {
-  crosscheck::Verdict worst = crosscheck::Verdict::pass;
-  for (const Motion motion : {Motion::rest, Motion::flow}) {
-    crosscheck::Case small;
-    small.name = std::string(to_string(motion));
-    small.setup = crosscheck::MpmSetup{.dim = row.dim,
-                                       .kernel = row.kernel,
-                                       .transfer = Transfer::apic,
-                                       .precision = row.precision,
-                                       .threads = row.threads};
-    BenchBlock block = bench_block(row.dim, row.kernel, 2000, motion);
-    if (motion == Motion::flow) run_into_flow(block, threads_into_flow, {});
-    small.dt = StepControl(block.scene).next(0.0, 1.0, 1.0).dt;
-    small.scene = std::move(block.scene);
-    small.start = std::move(block.state);
-    small.needs = {{"contacts", 10.0}, {motion == Motion::rest ? "inside" : "surface", 100.0}};
-    const auto candidate = [&](const Scene& scene, const SolverOptions& options) {
-      return make_solver(row.solver, scene, options);
-    };
-    const auto reference = [](const Scene& scene, const SolverOptions& options) {
-      return make_solver(judging_solver(scene.scheme.method()), scene, options);
-    };
-    const auto report = crosscheck::run_case(small, candidate, reference, row.simd);
-    // In the order pass, mistrusted, refused, differs.
-    const auto rank = [](crosscheck::Verdict v) {
-      return v == crosscheck::Verdict::pass         ? 0
-             : v == crosscheck::Verdict::mistrusted ? 1
-             : v == crosscheck::Verdict::refused    ? 2
-                                                    : 3;
-    };
-    if (rank(report.verdict) > rank(worst)) worst = report.verdict;
-  }
-  return std::string(crosscheck::name_of(worst));
+  return fmt::format("{}/{}/{}/{}d/{}/{}/{}/{}t/{}", to_string(row.motion), row.method, row.solver, row.dim,
+                     block_of(row.method).variants.at(row.variant).name, to_string(row.precision),
+                     bench_simd_name(row), row.threads, row.particles);
 }
 
 std::optional<std::vector<BenchRow>> run_bench(const BenchPlan& plan) {
   const InterruptGuard guard;
-  std::int64_t with_reference = 0;
-  for (const std::int64_t n : plan.particles)
-    if (n <= plan.reference_particles) with_reference = std::max(with_reference, n);
-  const auto group_of = [&](int dim, Kernel kernel, std::int64_t particles) {
-    return rows_of_group(plan, dim, kernel, particles, particles == with_reference);
-  };
-  // Before the first is measured.
-  for (const int dim : plan.dims) {
-    for (const Kernel kernel : plan.kernels) {
-      for (const std::int64_t particles : plan.particles)
-        require_memory(plan, group_of(dim, kernel, particles));
-    }
-  }
+  const std::vector<Group> groups = groups_of(plan);
+  if (groups.empty()) throw BadInput("nothing is left to measure");
+  for (const Group& group : groups) require_memory(plan, group.rows);  // before the first is measured
   std::vector<BenchRow> rows;
-  for (const int dim : plan.dims) {
-    for (const Kernel kernel : plan.kernels) {
-      for (const std::int64_t particles : plan.particles) {
-        if (!measure_group(plan, group_of(dim, kernel, particles),
-                           fmt::format("{}D {}, {} particles", dim, crosscheck::name_of(kernel), particles),
-                           rows))
-          return std::nullopt;
-      }
-    }
-  }
+  for (const Group& group : groups)
+    if (!measure_group(plan, group, rows)) return std::nullopt;
   if (plan.crosscheck) {
     std::map<std::string, std::string> verdicts;  // one per configuration, whatever its motion and size
     for (BenchRow& row : rows) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace repose::experiments {
@@ -78,9 +79,9 @@ int exit_code_of_comparison(const json& comparison) {
 }
 
 std::string describe_comparison(const json& comparison) {
-  std::string text = fmt::format("{:<52} {:>7} {:>9} {:>9}\n", "row", "new/old", "at least", "at most");
+  std::string text = fmt::format("{:<58} {:>7} {:>9} {:>9}\n", "row", "new/old", "at least", "at most");
   for (const json& row : comparison.at("rows")) {
-    text += fmt::format("{:<52} {:>7.3f} {:>9.3f} {:>9.3f}  {}\n", row.at("name").get<std::string>(),
+    text += fmt::format("{:<58} {:>7.3f} {:>9.3f} {:>9.3f}  {}\n", row.at("name").get<std::string>(),
                         row.at("ratio").get<double>(), row.at("at_least").get<double>(),
                         row.at("at_most").get<double>(), row.at("verdict").get<std::string>());
   }
@@ -114,17 +115,16 @@ std::string describe_bench(const json& result) {
       machine.value("cpu", "?"), machine.value("cores", 0), number("triad_gb_s"), number("triad_all_gb_s"),
       machine.value("threads_all", 1), machine.value("fma_instructions", "?"), number("fma_float_gflop_s"),
       number("fma_double_gflop_s"), 100.0 * disturbed_from);
-  text += fmt::format("{:<52} {:>8} {:>17} {:>10} {:>5} {:>9}  {}\n", "row", "ns", "spread", "Mpart-st/s",
-                      "yield", "B", "check");
+  text += fmt::format("{:<58} {:>8} {:>17} {:>10} {:>5} {:>9}  {}\n", "row", "ns", "spread", "Mpart-st/s",
+                      "flow", "B", "check");
   for (const json& row : result.at("rows")) {
-    text +=
-        fmt::format("{:<52} {:>8.1f} {:>8.1f}…{:<8.1f} {:>10.2f} {:>4.0f}% {:>5.0f}+{:<3.0f}  {}{}\n",
-                    row.at("name").get<std::string>(), row.at("ns_per_particle_step_core").get<double>(),
-                    row.at("ns_quartile_1").get<double>(), row.at("ns_quartile_3").get<double>(),
-                    1e-6 * row.at("particle_steps_per_s").get<double>(),
-                    100.0 * (row.value("share_tip", 0.0) + row.value("share_surface", 0.0)),
-                    row.value("storage_bytes_per_particle", 0.0), row.value("grid_bytes_per_particle", 0.0),
-                    row.at("verdict").get<std::string>(), timing_note(row));
+    text += fmt::format("{:<58} {:>8.1f} {:>8.1f}…{:<8.1f} {:>10.2f} {:>4.0f}% {:>5.0f}+{:<3.0f}  {}{}\n",
+                        row.at("name").get<std::string>(), row.at("ns_per_particle_step_core").get<double>(),
+                        row.at("ns_quartile_1").get<double>(), row.at("ns_quartile_3").get<double>(),
+                        1e-6 * row.at("particle_steps_per_s").get<double>(),
+                        100.0 * row.value("share_flowing", 0.0), row.value("storage_bytes_per_particle", 0.0),
+                        row.value("grid_bytes_per_particle", 0.0), row.at("verdict").get<std::string>(),
+                        timing_note(row));
   }
   std::string name;
   for (const json& ratio : result.value("ratios", json::array())) {
@@ -132,7 +132,7 @@ std::string describe_bench(const json& result) {
       name = ratio.at("name").get<std::string>();
       text += fmt::format("\n{} (median of pairs, quartiles)\n", name);
     }
-    text += fmt::format("{:<52} {:>8.2f} {:>8.2f}…{:<8.2f}{}\n", ratio.at("to").get<std::string>(),
+    text += fmt::format("{:<58} {:>8.2f} {:>8.2f}…{:<8.2f}{}\n", ratio.at("to").get<std::string>(),
                         ratio.at("median").get<double>(), ratio.at("quartile_1").get<double>(),
                         ratio.at("quartile_3").get<double>(),
                         ratio.value("disturbed", false) ? " disturbed" : "");
@@ -141,30 +141,33 @@ std::string describe_bench(const json& result) {
 }
 
 std::string bench_csv(const json& result) {
-  // Columns: every key of any row, stages apart; numbers in the shortest form that reads back.
-  std::vector<std::string> columns;
-  std::vector<std::string> stages;
-  const auto note = [](std::vector<std::string>& names, const std::string& name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  // Columns: every key of any row, then what rows hold by stage and by counter; numbers in the shortest form that reads back.
+  const std::vector<std::pair<std::string, std::string>> inner{{"stages", "stage_{}_ns"},
+                                                               {"counts", "count_{}"}};
+  std::vector<json::json_pointer> places;
+  std::vector<std::string> titles;
+  const auto note = [&](const json::json_pointer& place, const std::string& title) {
+    if (std::find(places.begin(), places.end(), place) != places.end()) return;
+    places.push_back(place);
+    titles.push_back(title);
   };
-  for (const json& row : result.at("rows")) {
+  for (const json& row : result.at("rows"))
     for (const auto& [key, value] : row.items())
-      if (key != "stages") note(columns, key);
-    for (const auto& [stage, value] : row.at("stages").items()) note(stages, stage);
-  }
-  std::string text = fmt::format("{}", fmt::join(columns, ","));
-  for (const std::string& stage : stages) text += fmt::format(",stage_{}_ns", stage);
-  text += '\n';
+      if (!value.is_object()) note(json::json_pointer() / key, key);
+  for (const auto& [key, title] : inner)
+    for (const json& row : result.at("rows")) {
+      if (!row.contains(key)) continue;
+      for (const auto& [name, value] : row.at(key).items())
+        note(json::json_pointer() / key / name, fmt::format(fmt::runtime(title), name));
+    }
+  std::string text = fmt::format("{}\n", fmt::join(titles, ","));
   const auto cell = [](const json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
   };
   for (const json& row : result.at("rows")) {
-    std::string line;
-    for (const std::string& column : columns)
-      line += (line.empty() ? "" : ",") + (row.contains(column) ? cell(row.at(column)) : "");
-    for (const std::string& stage : stages)
-      line += "," + (row.at("stages").contains(stage) ? cell(row.at("stages").at(stage)) : "");
-    text += line + '\n';
+    std::vector<std::string> cells;
+    for (const auto& place : places) cells.push_back(row.contains(place) ? cell(row.at(place)) : "");
+    text += fmt::format("{}\n", fmt::join(cells, ","));
   }
   return text;
 }

@@ -26,7 +26,7 @@ std::string describe_comparison(const nlohmann::json& comparison);
 std::string timing_note(const nlohmann::json& row);
 /// A table of all rows of a result, and its ratios.
 std::string describe_bench(const nlohmann::json& result);
-/// All rows, one line each, with the stages as columns.
+/// All rows, one line each, with stages and counters as columns.
 std::string bench_csv(const nlohmann::json& result);
 
 }  // namespace repose::experiments

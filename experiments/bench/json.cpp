@@ -2,9 +2,7 @@
 #include "experiments/bench/disturbance.h"
 #include "experiments/bench/statistics.h"
 #include "experiments/run/provenance.h"
-#include "reference/interface/methods/mpm.h"
-#include "validation/crosscheck/cases.h"
-#include "validation/crosscheck/mpm/setup.h"
+#include "reference/interface/methods/all.h"
 #include "validation/solvers.h"
 
 #include <fmt/format.h>
@@ -36,50 +34,55 @@ json to_json(const BenchRow& row) {
   json stages = json::object();
   for (const auto& [stage, seconds] : row.stage_seconds)
     stages[stage] = seconds * per_core / static_cast<double>(row.steps);
-  const auto share = [&](std::uint64_t count) { return static_cast<double>(count) / n; };
-  return {{"name", row.name},
-          {"scene", to_string(row.motion)},
-          {"solver", row.solver},
-          {"method", method::mpm.name},
-          {"variant", fmt::format("apic-{}", crosscheck::name_of(row.kernel))},
-          {"dim", row.dim},
-          {"kernel", crosscheck::name_of(row.kernel)},
-          {"precision", to_string(row.precision)},
-          {"threads", row.threads},
-          {"simd", bench_simd_name(row)},
-          {"particles", row.particles},
-          {"ns_per_particle_step_core", spread.median},
-          {"ns_quartile_1", spread.quartile_1},
-          {"ns_quartile_3", spread.quartile_3},
-          {"ns_least", spread.least},
-          {"cpu_ns_per_particle_step", spread_of(cpu).median},
-          {"timing", to_string(timing_of(disturbed_share(row)))},
-          {"disturbed_share", disturbed_share(row) < 0.0 ? json(nullptr) : json(disturbed_share(row))},
-          {"particle_steps_per_s", 1e9 * row.threads / spread.median},
-          {"stages", stages},
-          {"repetitions", row.seconds.size()},
-          {"steps", row.steps},
-          {"dt_s", row.last.dt},
-          {"max_speed_m_s", row.last.max_speed},
-          {"share_inside", share(row.last.counts[counter::inside])},
-          {"share_tip", share(row.last.counts[counter::tip])},
-          {"share_surface", share(row.last.counts[counter::surface])},
-          {"active_nodes", row.last.counts[counter::active_nodes]},
-          {"storage_bytes_per_particle", static_cast<double>(row.storage.particle_bytes) / n},
-          {"grid_bytes_per_particle", static_cast<double>(row.storage.grid_bytes) / n},
-          {"resident_bytes_per_particle", static_cast<double>(row.resident_bytes) / n},
-          {"verdict", row.verdict.empty() ? "unchecked" : row.verdict}};
+  const MethodBlock& block = block_of(row.method);
+  const auto counters = method::named(row.method).counters;
+  json counts = json::object();
+  for (std::size_t k = 0; k < counters.size(); ++k)
+    counts[std::string(counters[k].column)] = row.last.counts[k];
+  double flowing = 0.0;
+  for (const std::size_t counter : block.flowing) flowing += static_cast<double>(row.last.counts[counter]);
+  json result = {{"name", row.name},
+                 {"scene", to_string(row.motion)},
+                 {"solver", row.solver},
+                 {"method", row.method},
+                 {"variant", variant_of(block, row.variant)},
+                 {"dim", row.dim},
+                 {"precision", to_string(row.precision)},
+                 {"threads", row.threads},
+                 {"simd", bench_simd_name(row)},
+                 {"particles", row.particles},
+                 {"ns_per_particle_step_core", spread.median},
+                 {"ns_quartile_1", spread.quartile_1},
+                 {"ns_quartile_3", spread.quartile_3},
+                 {"ns_least", spread.least},
+                 {"cpu_ns_per_particle_step", spread_of(cpu).median},
+                 {"timing", to_string(timing_of(disturbed_share(row)))},
+                 {"disturbed_share", disturbed_share(row) < 0.0 ? json(nullptr) : json(disturbed_share(row))},
+                 {"particle_steps_per_s", 1e9 * row.threads / spread.median},
+                 {"stages", stages},
+                 {"repetitions", row.seconds.size()},
+                 {"steps", row.steps},
+                 {"dt_s", row.last.dt},
+                 {"max_speed_m_s", row.last.max_speed},
+                 {"counts", counts},
+                 {"share_flowing", flowing / n},
+                 {"storage_bytes_per_particle", static_cast<double>(row.storage.particle_bytes) / n},
+                 {"grid_bytes_per_particle", static_cast<double>(row.storage.grid_bytes) / n},
+                 {"resident_bytes_per_particle", static_cast<double>(row.resident_bytes) / n},
+                 {"verdict", row.verdict.empty() ? "unchecked" : row.verdict}};
+  for (const auto& [key, value] : block.variants.at(row.variant).told) result[std::string(key)] = value;
+  return result;
 }
 
 /// Pairs of rows that differ in one thing, and what their ratio is called. The ratio is `of` against `to`, by
 /// the wall.
 struct Comparison {
-  std::string name;
+  std::string name;  ///< empty: of both solvers
   std::function<bool(const BenchRow& of, const BenchRow& to)> pairs;
 };
 
 bool same_but(const BenchRow& a, const BenchRow& b, bool motion, bool threads, bool precision, bool solver) {
-  return a.dim == b.dim && a.kernel == b.kernel && a.particles == b.particles &&
+  return a.method == b.method && a.dim == b.dim && a.variant == b.variant && a.particles == b.particles &&
          (motion || a.motion == b.motion) && (threads || a.threads == b.threads) &&
          (precision || a.precision == b.precision) && (solver || (a.solver == b.solver && a.simd == b.simd));
 }
@@ -100,7 +103,7 @@ json ratios_of(const std::vector<BenchRow>& rows) {
          return of.precision == Precision::double_ && to.precision == Precision::single_ &&
                 same_but(of, to, false, false, true, false);
        }},
-      {"time of reference / time of optimized", [](const BenchRow& of, const BenchRow& to) {
+      {"", [](const BenchRow& of, const BenchRow& to) {
          return solver_info(of.solver).serial && !solver_info(to.solver).serial && to.threads == 1 &&
                 same_but(of, to, false, false, true, true);
        }}};
@@ -110,7 +113,10 @@ json ratios_of(const std::vector<BenchRow>& rows) {
       for (const BenchRow& of : rows) {
         if (!comparison.pairs(of, to)) continue;
         const Spread spread = spread_of(paired_ratios(of.seconds, to.seconds));
-        ratios.push_back({{"name", comparison.name},
+        const std::string name = comparison.name.empty()
+                                     ? fmt::format("time of {} / time of {}", of.solver, to.solver)
+                                     : comparison.name;
+        ratios.push_back({{"name", name},
                           {"of", of.name},
                           {"to", to.name},
                           {"median", spread.median},

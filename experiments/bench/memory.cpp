@@ -13,7 +13,7 @@ void require_memory(const BenchPlan& plan, const std::vector<BenchRow>& group) {
   double state_bytes = 0.0;
   for (const BenchRow& row : group) {
     const MemoryNeed need =
-        memory_need(bench_outline(row.dim, row.kernel, row.particles), row.solver,
+        memory_need(block_of(row.method).outline(row.dim, row.variant, row.particles), row.solver,
                     {.precision = row.precision, .threads = row.threads, .simd = row.simd});
     bytes += need.bytes - need.state_bytes;
     state_bytes = need.state_bytes;

@@ -1,7 +1,7 @@
 // The fast solver's two kernels over one block that stays in the caches: what they would take if memory took no time.
 //     repose_benchmarks --benchmark_filter='block/3d/quadratic/float/AVX2'
 // Cells hold as many particles as in a packed block ("packed"), or that give or take three eighths, as in flow ("uneven").
-#include "experiments/bench/costs.h"
+#include "experiments/bench/mpm/costs.h"
 #include "experiments/benchmarks/sand_law.h"
 #include "optimized/layout/block.h"
 #include "optimized/layout/buffer.h"

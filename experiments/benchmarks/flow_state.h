@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/bench/scene.h"
+#include "experiments/bench/mpm/block.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/solver.h"
 

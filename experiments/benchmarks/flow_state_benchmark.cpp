@@ -1,6 +1,6 @@
 #include "experiments/benchmarks/flow_state.h"
 
-#include "experiments/bench/costs.h"
+#include "experiments/bench/mpm/costs.h"
 #include "experiments/run/provenance.h"
 #include "optimized/simd/choose_target.h"
 #include "reference/interface/methods/mpm_options.h"

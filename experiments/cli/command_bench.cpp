@@ -6,8 +6,6 @@
 #include "experiments/run/memory_limit.h"
 #include "experiments/run/provenance.h"
 #include "reference/interface/base/error.h"
-#include "reference/interface/methods/mpm_names.h"
-#include "reference/interface/methods/mpm_options.h"
 #include "validation/file_output.h"
 #include "validation/json_file.h"
 #include "validation/solvers.h"
@@ -33,7 +31,8 @@ struct BenchArguments {
   bool quick = false;
   std::vector<std::int64_t> particles;
   std::vector<int> threads;
-  std::vector<std::string> kernels;
+  std::vector<std::string> methods;
+  std::vector<std::string> variants;
   std::vector<std::string> precisions;
   std::vector<int> dims;
   std::vector<std::string> simd;
@@ -55,6 +54,12 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
 
+std::vector<std::string> names_of_methods() {
+  std::vector<std::string> names;
+  for (const experiments::MethodBlock& block : experiments::method_blocks()) names.emplace_back(block.method);
+  return names;
+}
+
 experiments::BenchPlan plan_of(const BenchArguments& a) {
   experiments::BenchPlan plan;
   const int cores = experiments::machine().cores;
@@ -62,19 +67,20 @@ experiments::BenchPlan plan_of(const BenchArguments& a) {
   if (a.quick) {
     plan.dims = {3};
     plan.particles = {10000, 100000};
-    plan.reference_particles = 10000;
+    plan.serial_particles = 10000;
     plan.effort = 0.25;
   }
   if (!a.particles.empty()) plan.particles = a.particles;
   if (!a.threads.empty()) plan.threads = a.threads;
   if (!a.dims.empty()) plan.dims = a.dims;
   if (!a.simd.empty()) plan.simd = a.simd;
-  if (!a.solvers.empty()) plan.solvers = a.solvers;
+  plan.methods = a.methods;
+  plan.variants = a.variants;
+  plan.solvers = a.solvers;
   if (a.repeat > 0) plan.repeat = a.repeat;
   const auto keep = [](auto& all, const std::vector<std::string>& names, auto name_of) {
     std::erase_if(all, [&](const auto& one) { return !has(names, name_of(one)); });
   };
-  keep(plan.kernels, a.kernels, [](Kernel k) { return names::of(k, names::kernel); });
   keep(plan.precisions, a.precisions,
        [](Precision p) { return p == Precision::single_ ? "float" : "double"; });
   keep(plan.motions, a.scenes, [](experiments::Motion m) { return experiments::to_string(m); });
@@ -134,15 +140,13 @@ int bench(const BenchArguments& a) {
     look_into(a.read, kind, finish);
   } else {
     const experiments::BenchPlan plan = plan_of(a);
-    if (plan.motions.empty() || plan.kernels.empty() || plan.precisions.empty())
-      throw BadInput("nothing is left to measure");
-    const std::size_t array = a.quick ? std::size_t{64} << 20 : std::size_t{128} << 20;
-    const auto limits = experiments::measure_machine(experiments::machine().cores, array, a.quick ? 5 : 15);
     const auto rows = experiments::run_bench(plan);
     if (!rows) {
       experiments::tell("repose: the measurement was interrupted; no result was written\n");
       return interrupted;
     }
+    const std::size_t array = a.quick ? std::size_t{64} << 20 : std::size_t{128} << 20;
+    const auto limits = experiments::measure_machine(experiments::machine().cores, array, a.quick ? 5 : 15);
     result = experiments::bench_json(*rows);
     result["machine"] = experiments::machine_json(limits);
     result["repetitions"] = plan.repeat;
@@ -165,11 +169,15 @@ void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("bench", "Measure the solvers' speed, each row with the verdict of its check");
   command->add_flag("--quick", a.quick,
-                    "Under two minutes on two cores: 3D, 10⁵ particles; the reference at 10⁴");
+                    "Under two minutes on two cores: 3D, 10⁵ particles; serial solvers at 10⁴");
   command->add_option("--particles", a.particles, "Particle counts [100000 1000000]")
       ->check(CLI::Range(64, 200000000));
   command->add_option("--threads", a.threads, "Thread counts [1 and all cores]")->check(CLI::Range(1, 4096));
-  command->add_option("--kernel", a.kernels, "[both]")->check(CLI::IsMember({"quadratic", "cubic"}));
+  command->add_option("--method", a.methods, "[all]")->check(CLI::IsMember(names_of_methods()));
+  command
+      ->add_option("--variant,--kernel", a.variants,
+                   "Of the methods' options, as names of rows have them [all]")
+      ->check(CLI::IsMember(experiments::block_variant_names()));
   command->add_option("--precision", a.precisions, "[both]")->check(CLI::IsMember({"float", "double"}));
   command->add_option("--dim", a.dims, "[3 2]")->check(CLI::IsMember({2, 3}));
   command->add_option("--simd", a.simd, "Instruction sets to force, e.g. AVX2 SSE4 [the best]");

@@ -30,7 +30,7 @@ using experiments::StatePictureOptions;
 
 struct PictureArguments {
   std::string run;
-  std::string colour = "material";
+  std::string colour;  ///< empty: the first that the run's method has
   std::string out;
   std::int64_t frame = -1;
   bool every = false;
@@ -71,7 +71,7 @@ StatePictureOptions picture_options(const PictureArguments& a) {
   require_numbers("--window", a.window, 4);
   require_numbers("--eye", a.eye, 0);
   require_numbers("--target", a.target, 0);
-  StatePictureOptions options{.colour = experiments::colour_from(a.colour),
+  StatePictureOptions options{.colour = a.colour,
                               .width = a.width,
                               .height = a.height,
                               .eye = point(a.eye),
@@ -171,7 +171,8 @@ Drawable read_drawable(const fs::path& file) {
   }
 }
 
-/// Hands all states that can be read to `visit`; of several, damaged ones are passed over.
+/// Hands all states that can be read to `visit`, until it has seen enough; of several, damaged ones are passed over.
+/// @param visit (file, drawable) → whether to go on
 template <class Visit>
 void for_each_state(const std::vector<fs::path>& files, Counter& counter, std::vector<std::string>& notes,
                     Visit visit) {
@@ -186,18 +187,18 @@ void for_each_state(const std::vector<fs::path>& files, Counter& counter, std::v
       notes.push_back(fmt::format("passed over {}", error.what()));
       continue;
     }
-    visit(file, *drawable);
+    if (!visit(file, *drawable)) return;
   }
 }
 
 /// One range for all pictures, so that their colours can be compared.
-std::optional<ColourRange> common_range(const std::vector<fs::path>& files, const PictureArguments& a,
-                                        experiments::ColourBy by) {
+std::optional<ColourRange> common_range(const std::vector<fs::path>& files, const PictureArguments& a) {
   std::optional<ColourRange> range;
   std::vector<std::string> notes;  // those of the pictures say the same
   Counter counter("values of state", files.size(), a.quiet);
   for_each_state(files, counter, notes, [&](const fs::path&, const Drawable& d) {
-    range = experiments::join(range, experiments::colour_range(d.state.snapshot, d.scene, by));
+    range = experiments::join(range, experiments::colour_range(d.state.snapshot, d.scene, a.colour));
+    return experiments::has_scale(d.scene, a.colour);
   });
   return range;
 }
@@ -214,9 +215,7 @@ int picture(const PictureArguments& a) {
   const std::vector<fs::path> files = chosen_states(a, notes);
   if (!experiments::can_label())
     notes.emplace_back("no labels: this build has no cairo (install libcairo2-dev and build again)");
-  const bool scaled = options.colour != experiments::ColourBy::material &&
-                      options.colour != experiments::ColourBy::plastic_case;
-  if (scaled && !options.range && files.size() > 1) options.range = common_range(files, a, options.colour);
+  if (!options.range && files.size() > 1) options.range = common_range(files, a);
 
   std::vector<fs::path> drawn;
   {
@@ -228,6 +227,7 @@ int picture(const PictureArguments& a) {
       if (target.has_parent_path()) make_folder(target.parent_path());
       replace_file(target, [&](const fs::path& temporary) { write_png(image, temporary); });
       drawn.push_back(target);
+      return true;
     });
   }
   for (const std::string& note : notes) experiments::tell("repose: {}\n", note);
@@ -255,10 +255,10 @@ void add_picture(CLI::App& app, int& exit_code) {
   command->add_flag("--every", a.every, "Draw every state, with one scale of colours for all");
   command
       ->add_option("--colour,--color", a.colour,
-                   "What the colours tell. material: sand in its colours, each other material in one. case: "
-                   "whether the stress lies within the yield cone, on it, or at its tip")
-      ->check(CLI::IsMember(experiments::colour_names()))
-      ->capture_default_str();
+                   "What the colours tell [material, where the method has them]. material: sand in its "
+                   "colours, each other material in one" +
+                       experiments::colour_meanings())
+      ->check(CLI::IsMember(experiments::colour_names()));
   command->add_option("--range", a.range, "Values at the ends of the scale [those of the particles drawn]")
       ->expected(2)
       ->type_name("LOW HIGH");

@@ -29,9 +29,9 @@ struct ReproduceArguments {
   std::string figure;
   std::string preset = "desk";
   std::string out = "out";
-  std::string solver = "optimized";
-  std::string precision;
-  int threads = 0;  ///< 0: all cores, where the solver can use them
+  std::string solver;     ///< empty: the usual one of the figure's method
+  std::string precision;  ///< empty: float where the solver has it
+  int threads = 0;        ///< 0: all cores, where the solver can use them
   bool starred = false;
   bool json = false;
   bool quiet = false;
@@ -61,10 +61,12 @@ FigureRequest request_for(const Figure& figure, const ReproduceArguments& a) {
   FigureRequest request;
   request.preset = experiments::preset_from(a.preset);
   request.folder = fs::path(a.out) / figure.id;
-  request.solver = a.solver;
-  const bool serial = solver_info(a.solver).serial;
-  const std::string precision = !a.precision.empty() ? a.precision : serial ? "double" : "float";
-  request.options.precision = precision == "float" ? Precision::single_ : Precision::double_;
+  request.method = figure.method;
+  request.solver = a.solver.empty() ? std::string(usual_solver(figure.method)) : a.solver;
+  const bool in_float =
+      a.precision.empty() ? has_precision(request.solver, Precision::single_) : a.precision == "float";
+  request.options.precision = in_float ? Precision::single_ : Precision::double_;
+  const bool serial = solver_info(request.solver).serial;
   request.options.threads = a.threads > 0 ? a.threads : serial ? 1 : experiments::machine().cores;
   request.progress = !a.quiet && isatty(STDERR_FILENO) == 1;
   request.printed_dt = a.printed_dt;
@@ -137,10 +139,11 @@ void add_reproduce(CLI::App& app, int& exit_code) {
   command->add_option("--out", a.out, "Folder for results; each figure has its own folder in it")
       ->type_name("DIR")
       ->capture_default_str();
-  command->add_option("--solver", a.solver, "Which solver")
-      ->check(CLI::IsMember(solver_names()))
-      ->capture_default_str();
-  command->add_option("--precision", a.precision, "Of the solver's arithmetic [float; reference: double]")
+  command->add_option("--solver", a.solver, "Which solver [the usual one of the figure's method]")
+      ->check(CLI::IsMember(solver_names()));
+  command
+      ->add_option("--precision", a.precision,
+                   "Of the solver's arithmetic [float; of a solver without: double]")
       ->check(CLI::IsMember({"float", "double"}));
   command->add_option("--threads", a.threads, "Threads; the result does not depend on them [all cores]")
       ->check(CLI::Range(1, 4096));

@@ -51,7 +51,8 @@ struct Picture {
 struct FigureRequest {
   Preset preset = Preset::desk;
   std::filesystem::path folder;  ///< exists; the figure writes all its files here
-  std::string solver = "optimized";
+  std::string_view method;       ///< of the figure
+  std::string solver;            ///< of that method
   SolverOptions options;
   /// Runs that are estimated to need more memory are refused [B].
   double memory_limit_bytes = std::numeric_limits<double>::infinity();
@@ -71,11 +72,12 @@ struct FigureResult {
 
 /// A published figure as an experiment.
 struct Figure {
-  std::string_view id;     ///< "klar2016/fig13_friction_angle": also its folder under experiments/
-  std::string_view title;  ///< a few words
-  bool starred = false;    ///< one of those this project is judged by
-  std::string_view claim;  ///< what the paper says, in plain words
-  std::string_view smoke;  ///< what the presets take, stated for two cores
+  std::string_view id;      ///< "klar2016/fig13_friction_angle": also its folder under experiments/
+  std::string_view title;   ///< a few words
+  std::string_view method;  ///< whose steps it takes
+  bool starred = false;     ///< one of those this project is judged by
+  std::string_view claim;   ///< what the paper says, in plain words
+  std::string_view smoke;   ///< what the presets take, stated for two cores
   std::string_view desk;
   std::string_view paper;
   FigureResult (*run)(const FigureRequest& request) = nullptr;

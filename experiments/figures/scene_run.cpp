@@ -35,7 +35,7 @@ std::string word(std::string_view text) {
 
 FigureRequest with_readable_solver(const FigureRequest& request) {
   FigureRequest readable = request;
-  readable.solver = judging_solver(solver_info(request.solver).methods.front());
+  readable.solver = judging_solver(request.method);
   readable.options = {};
   return readable;
 }

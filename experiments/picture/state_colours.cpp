@@ -1,8 +1,7 @@
 #include "experiments/picture/state_colours.h"
 
+#include "experiments/picture/look.h"
 #include "reference/interface/base/error.h"
-#include "reference/interface/methods/mpm.h"
-#include "validation/metrics/elastic_state.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <stdexcept>
 
 namespace repose::experiments {
 
@@ -25,119 +23,98 @@ constexpr std::array<Colour, 7> others{{{0.20F, 0.42F, 0.64F},
                                         {0.85F, 0.62F, 0.10F},
                                         {0.45F, 0.45F, 0.48F}}};
 
-/// Where a particle's stress lies.
-enum class StressCase : unsigned char { elastic, inside, surface, tip };
-constexpr std::array<std::pair<Colour, std::string_view>, 4> case_legend{
-    {{{0.55F, 0.55F, 0.58F}, "elastic material"},
-     {{0.18F, 0.55F, 0.24F}, "inside the cone: sticks"},
-     {{0.16F, 0.36F, 0.69F}, "on the cone: slips"},
-     {{0.78F, 0.20F, 0.17F}, "at the tip: free of stress"}}};
-
-/// Field of a state that is drawn. @throws BadInput where there is none of that size
-const std::vector<double>& values(const Snapshot& state, std::string_view name, int components) {
-  const Field* found = state.find(name);
-  const std::size_t wanted = state.particles() * static_cast<std::size_t>(components);
-  if (found == nullptr || found->components != components || found->value.size() != wanted)
-    throw BadInput(fmt::format("the state has no field '{}' to draw", name));
-  return found->value;
-}
-
-const Material& material_of(const Snapshot& state, const Scene& scene, std::size_t particle) {
-  const double index = values(state, field::material, 1)[particle];
-  if (!(index >= 0.0 && index < static_cast<double>(scene.materials.size())))
-    throw BadInput(fmt::format("particle {} has no material", particle));
-  return scene.materials[static_cast<std::size_t>(index)];
-}
-
-PrincipalStrain strain_of(const Snapshot& state, const Scene& scene, std::size_t particle) {
-  values(state, field::F, scene.dim() * scene.dim());
-  try {
-    return principal_strain(state.get(field::F), particle, scene.dim());
-  } catch (const std::invalid_argument& error) {
-    throw BadInput(fmt::format("particle {}: {}", particle, error.what()));
-  }
-}
-
-StressCase stress_case(const Snapshot& state, const Scene& scene, std::size_t particle) {
-  const Material& material = material_of(state, scene, particle);
-  if (material.kind == MaterialKind::elastic) return StressCase::elastic;
-  // Strains of single precision are known to some 10⁻⁷; the return leaves exactly the identity at the tip.
-  constexpr double rounding = 1e-6;
-  const PrincipalStrain strain = strain_of(state, scene, particle);
-  if (std::abs(strain.trace()) <= rounding && strain.deviator_norm() <= rounding) return StressCase::tip;
-  const double q = values(state, field::q, 1)[particle];
-  const double alpha = cone_slope(hardened_angle(material.friction, q));
-  const double outside = yield_residual(strain, lame(material), alpha);
-  return outside >= -(rounding + 1e-3 * strain.deviator_norm()) ? StressCase::surface : StressCase::inside;
-}
-
-double scalar(const Snapshot& state, const Scene& scene, ColourBy by, std::size_t particle) {
+Point vector_of(const Snapshot& state, const Scene& scene, std::string_view name, std::size_t particle) {
+  const std::vector<double>& all = drawn_values(state, name, scene.dim());
   const auto d = static_cast<std::size_t>(scene.dim());
-  const auto vector = [&](std::string_view name) {
-    const std::vector<double>& all = values(state, name, scene.dim());
-    Point v = Point::Zero();
-    for (std::size_t axis = 0; axis < d; ++axis)
-      v[static_cast<Eigen::Index>(axis)] = all[d * particle + axis];
-    return v;
-  };
-  switch (by) {
-    case ColourBy::speed:
-      return vector(field::v).norm();
-    case ColourBy::height: {
-      const Point up = scene.gravity.isZero(0.0) ? Point::UnitY() : (-scene.gravity.normalized()).eval();
-      Point lowest = scene.grid.domain_min;
-      for (int axis = 0; axis < scene.dim(); ++axis) {
-        if (up[axis] < 0.0) lowest[axis] = scene.grid.domain_max()[axis];
-      }
-      return (vector(field::x) - lowest).dot(up);
-    }
-    case ColourBy::hardening:
-      return values(state, field::q, 1)[particle];
-    case ColourBy::pressure: {
-      const auto tau =
-          kirchhoff_stress(strain_of(state, scene, particle), lame(material_of(state, scene, particle)));
-      return -1e-3 * (tau[0] + tau[1] + tau[2]) / scene.dim();
-    }
-    case ColourBy::material:
-    case ColourBy::plastic_case:
-      break;
-  }
-  return 0.0;
+  Point v = Point::Zero();
+  for (std::size_t axis = 0; axis < d; ++axis) v[static_cast<Eigen::Index>(axis)] = all[d * particle + axis];
+  return v;
 }
 
-bool has_scale(ColourBy by) { return by != ColourBy::material && by != ColourBy::plastic_case; }
+double speed(const Snapshot& state, const Scene& scene, std::size_t particle) {
+  return vector_of(state, scene, look_of(scene).velocity, particle).norm();
+}
+
+double height(const Snapshot& state, const Scene& scene, std::size_t particle) {
+  const Point up = scene.gravity.isZero(0.0) ? Point::UnitY() : (-scene.gravity.normalized()).eval();
+  Point lowest = scene.grid.domain_min;
+  for (int axis = 0; axis < scene.dim(); ++axis) {
+    if (up[axis] < 0.0) lowest[axis] = scene.grid.domain_max()[axis];
+  }
+  return (vector_of(state, scene, field::x, particle) - lowest).dot(up);
+}
+
+constexpr std::string_view by_material = "material";
+constexpr ScaleColour by_speed{"speed", "speed [m/s]", true, speed};
+constexpr ScaleColour by_height{"height", "height [m]", false, height};
+
+/// One of the ways in which particles of a scene's method are coloured: a scale, or words, or neither for their materials.
+struct Way {
+  const ScaleColour* scale = nullptr;
+  const WordColour* words = nullptr;
+};
+
+/// @param visit (name, way)
+template <class Visit>
+void for_each_way(const Look& look, Visit visit) {
+  if (!look.material.empty()) visit(by_material, Way{});
+  if (!look.velocity.empty()) visit(by_speed.name, Way{.scale = &by_speed});
+  visit(by_height.name, Way{.scale = &by_height});
+  for (const WordColour& one : look.words) visit(one.name, Way{.words = &one});
+  for (const ScaleColour& one : look.scales) visit(one.name, Way{.scale = &one});
+}
 
 Colour material_colour(const Scene& scene, std::size_t index) {
   if (index == 0 && scene.materials.front().kind == MaterialKind::sand) return sand_colour;
   return others[(index == 0 ? 0 : index - 1) % others.size()];
 }
 
+/// @throws BadInput where particles of the scene's method are not coloured so
+Way way_of(const Scene& scene, std::string_view colour) {
+  std::optional<Way> found;
+  std::vector<std::string_view> there;
+  for_each_way(look_of(scene), [&](std::string_view name, const Way& way) {
+    if (name == colour || (colour.empty() && !found)) found = way;
+    there.push_back(name);
+  });
+  if (!found)
+    throw BadInput(fmt::format("--colour {}: what steps by {} is coloured by {}", colour,
+                               scene.scheme.method(), fmt::join(there, ", ")));
+  return *found;
+}
+
 }  // namespace
 
 const std::vector<std::string>& colour_names() {
-  static const std::vector<std::string> names{"material", "speed", "height", "case", "hardening", "pressure"};
-  return names;
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> names;
+    for (const Look& look : looks())
+      for_each_way(look, [&](std::string_view name, const Way&) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+      });
+    return names;
+  }();
+  return all;
 }
 
-ColourBy colour_from(std::string_view name) {
-  const auto& names = colour_names();
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end())
-    throw BadInput(fmt::format("--colour {}: is not one of {}", name, fmt::join(names, ", ")));
-  return static_cast<ColourBy>(found - names.begin());
+std::string colour_meanings() {
+  std::string text;
+  for (const Look& look : looks())
+    for (const WordColour& one : look.words) text += fmt::format(". {}: {}", one.name, one.what);
+  return text;
 }
 
-std::optional<ColourRange> colour_range(const Snapshot& state, const Scene& scene, ColourBy by) {
-  if (!has_scale(by)) return std::nullopt;
+bool has_scale(const Scene& scene, std::string_view colour) { return way_of(scene, colour).scale != nullptr; }
+
+std::optional<ColourRange> colour_range(const Snapshot& state, const Scene& scene, std::string_view by) {
+  const ScaleColour* const scale = way_of(scene, by).scale;
+  if (scale == nullptr) return std::nullopt;
   std::optional<ColourRange> range;
   for (std::size_t p = 0; p < state.particles(); ++p) {
-    const double value = scalar(state, scene, by, p);
+    const double value = scale->value(state, scene, p);
     if (std::isfinite(value)) range = join(range, ColourRange{.low = value, .high = value});
   }
-  // Where the least that there can be is 0, the scale starts there.
-  if (range && (by == ColourBy::speed || by == ColourBy::hardening)) {
-    range = join(range, ColourRange{});
-  }
+  if (range && scale->from_zero) range = join(range, ColourRange{});
   return range;
 }
 
@@ -146,40 +123,38 @@ std::optional<ColourRange> join(const std::optional<ColourRange>& a, const std::
   return ColourRange{.low = std::min(a->low, b->low), .high = std::max(a->high, b->high)};
 }
 
-Legend legend(const Scene& scene, ColourBy by, const std::optional<ColourRange>& range) {
+Legend legend(const Scene& scene, std::string_view by, const std::optional<ColourRange>& range) {
+  const Way way = way_of(scene, by);
   Legend result;
-  if (by == ColourBy::material) {
+  if (way.scale != nullptr) {
+    result.scale = way.scale->label;
+    result.range = range.value_or(ColourRange{});
+  } else if (way.words != nullptr) {
+    for (std::size_t k = 0; k < way.words->words.size(); ++k)
+      if (way.words->shown == nullptr || way.words->shown(scene, k))
+        result.entries.push_back({way.words->words[k].first, std::string(way.words->words[k].second)});
+  } else {
     for (std::size_t i = 0; i < scene.materials.size(); ++i)
       result.entries.push_back({material_colour(scene, i), scene.materials[i].name});
-  } else if (by == ColourBy::plastic_case) {
-    const auto is_elastic = [](const Material& material) { return material.kind == MaterialKind::elastic; };
-    const bool elastic = std::any_of(scene.materials.begin(), scene.materials.end(), is_elastic);
-    for (std::size_t i = elastic ? 0 : 1; i < case_legend.size(); ++i)
-      result.entries.push_back({case_legend[i].first, std::string(case_legend[i].second)});
-  } else {
-    result.scale = by == ColourBy::speed       ? "speed [m/s]"
-                   : by == ColourBy::height    ? "height [m]"
-                   : by == ColourBy::hardening ? "hardening state q [1]"
-                                               : "pressure [kPa]";
-    result.range = range.value_or(ColourRange{});
   }
   return result;
 }
 
-std::vector<Colour> colours(const Snapshot& state, const Scene& scene, ColourBy by,
+std::vector<Colour> colours(const Snapshot& state, const Scene& scene, std::string_view by,
                             const std::optional<ColourRange>& range) {
+  const Way way = way_of(scene, by);
+  const ColourRange span = range.value_or(ColourRange{});
+  const double extent = span.high - span.low;
   std::vector<Colour> result(state.particles());
   for (std::size_t p = 0; p < result.size(); ++p) {
-    if (by == ColourBy::material) {
-      const auto index = static_cast<std::size_t>(&material_of(state, scene, p) - scene.materials.data());
-      const Colour plain = material_colour(scene, index);
-      result[p] = plain == sand_colour ? grain_colour(p) : plain;
-    } else if (by == ColourBy::plastic_case) {
-      result[p] = case_legend[static_cast<std::size_t>(stress_case(state, scene, p))].first;
+    if (way.scale != nullptr) {
+      const double above = way.scale->value(state, scene, p) - span.low;
+      result[p] = scale_colour(extent > 0.0 ? above / extent : 0.0);
+    } else if (way.words != nullptr) {
+      result[p] = way.words->words.at(way.words->word(state, scene, p)).first;
     } else {
-      const ColourRange span = range.value_or(ColourRange{});
-      const double extent = span.high - span.low;
-      result[p] = scale_colour(extent > 0.0 ? (scalar(state, scene, by, p) - span.low) / extent : 0.0);
+      const Colour plain = material_colour(scene, material_index(state, scene, p));
+      result[p] = plain == sand_colour ? grain_colour(p) : plain;
     }
   }
   return result;

@@ -11,19 +11,15 @@
 
 namespace repose::experiments {
 
-/// What the colours of a state's particles tell.
-enum class ColourBy : unsigned char {
-  material,      ///< sand in the colours of grain_colour(), other materials each in one
-  speed,         ///< ‖v‖ [m/s]
-  height,        ///< above the domain's lowest point, against gravity [m]
-  plastic_case,  ///< where the stress lies: inside the cone, on it, or at its tip
-  hardening,     ///< q [-]
-  pressure       ///< −tr(τ)/d, of the Kirchhoff stress [kPa]
-};
-
-/// Names of the command line, in the order of ColourBy.
+/// What the colours of a state's particles tell, by name: "material" (sand in the colours of grain_colour(), other materials
+/// each in one), "speed" (‖v‖ [m/s]), "height" (above the domain's lowest point, against gravity [m]), and what the looks of
+/// methods tell. All of them, each once. Where one is asked for, an empty name stands for the first that the scene's method
+/// has.
 const std::vector<std::string>& colour_names();
-ColourBy colour_from(std::string_view name);  ///< @throws BadInput
+/// What words stand for, of each method: ". case: whether …"
+std::string colour_meanings();
+/// Whether it runs along a scale. @throws BadInput for a method that has no such colour
+bool has_scale(const Scene& scene, std::string_view colour);
 
 /// Values between which a scale of colours runs; the same for all pictures that are to be compared.
 struct ColourRange {
@@ -31,8 +27,8 @@ struct ColourRange {
   double high = 0.0;
 };
 
-/// What the particles' values span; nothing where colours stand for words, or without particles.
-std::optional<ColourRange> colour_range(const Snapshot& state, const Scene& scene, ColourBy by);
+/// What the particles' values span; nothing where colours stand for words, or without particles. @throws BadInput as colours()
+std::optional<ColourRange> colour_range(const Snapshot& state, const Scene& scene, std::string_view by);
 
 /// The smallest range around both.
 std::optional<ColourRange> join(const std::optional<ColourRange>& a, const std::optional<ColourRange>& b);
@@ -47,10 +43,11 @@ struct Legend {
   std::string scale;           ///< what the scale shows, with its unit; empty: there is none
   ColourRange range;           ///< of the scale
 };
-Legend legend(const Scene& scene, ColourBy by, const std::optional<ColourRange>& range);
+Legend legend(const Scene& scene, std::string_view by, const std::optional<ColourRange>& range);
 
-/// One colour per particle. @throws BadInput for a state without what the colours are to tell
-std::vector<Colour> colours(const Snapshot& state, const Scene& scene, ColourBy by,
+/// One colour per particle.
+/// @throws BadInput for a method that has no such colour, or a state without what the colours are to tell
+std::vector<Colour> colours(const Snapshot& state, const Scene& scene, std::string_view by,
                             const std::optional<ColourRange>& range);
 
 /// The scale's colour at a share of its range, clamped to [0, 1]: from dark to light.

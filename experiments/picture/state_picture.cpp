@@ -2,9 +2,9 @@
 
 #include "experiments/picture/canvas.h"
 #include "experiments/picture/label.h"
+#include "experiments/picture/look.h"
 #include "experiments/picture/state_picture_parts.h"
 #include "reference/interface/base/error.h"
-#include "reference/interface/methods/mpm.h"
 
 #include <fmt/format.h>
 
@@ -23,19 +23,18 @@ std::vector<Grain> grains(const StoredState& state, const Scene& scene, const St
   const std::size_t count = snapshot.particles();
   if (count == 0) return {};
   const auto dim = static_cast<std::size_t>(scene.dim());
-  const Field* x = snapshot.find(field::x);
-  const Field* volume = snapshot.find(field::volume);
-  if (x == nullptr || volume == nullptr || x->value.size() != count * dim || volume->value.size() != count)
-    throw BadInput("the state has no positions or volumes to draw");
+  const Look& look = look_of(scene);
+  const std::vector<double>& x = drawn_values(snapshot, field::x, scene.dim());
+  const std::vector<double>* volume = look.volume.empty() ? nullptr : &drawn_values(snapshot, look.volume, 1);
   const std::vector<Colour> colour = colours(snapshot, scene, options.colour, range);
   std::vector<Grain> result;
   result.reserve(count);
   const double farthest = 4.0 * (scene.grid.domain_max() - scene.grid.domain_min).norm();
   for (std::size_t p = 0; p < count; ++p) {
-    Grain grain{
-        .at = Point::Zero(), .size = std::pow(volume->value[p], 1.0 / scene.dim()), .colour = colour[p]};
+    const double size = volume == nullptr ? 0.5 * scene.grid.h : std::pow((*volume)[p], 1.0 / scene.dim());
+    Grain grain{.at = Point::Zero(), .size = size, .colour = colour[p]};
     for (std::size_t axis = 0; axis < dim; ++axis)
-      grain.at[static_cast<Eigen::Index>(axis)] = x->value[dim * p + axis];
+      grain.at[static_cast<Eigen::Index>(axis)] = x[dim * p + axis];
     const bool near = (grain.at - scene.grid.domain_min).norm() <= farthest;  // false for nan
     if (near && grain.size <= farthest) result.push_back(grain);
   }

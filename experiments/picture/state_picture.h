@@ -5,6 +5,7 @@
 #include "validation/states/state_file.h"
 
 #include <optional>
+#include <string>
 
 namespace repose::experiments {
 
@@ -17,7 +18,7 @@ struct Window {
 };
 
 struct StatePictureOptions {
-  ColourBy colour = ColourBy::material;
+  std::string colour{};                ///< as colour_names() has them; empty: the first that the method has
   std::optional<ColourRange> range{};  ///< of the colours' scale; by default that of the state
   int width = 1200;                    ///< [pixels]
   int height = 0;                      ///< [pixels], legend included; 0: as the scene's shape asks

@@ -1,10 +1,8 @@
 #include "experiments/report/bench.h"
 
+#include "experiments/bench/block.h"
 #include "experiments/bench/compare.h"
-#include "experiments/bench/costs.h"
-#include "experiments/bench/table2_rows.h"
 #include "experiments/report/html.h"
-#include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 namespace repose::experiments {
@@ -39,10 +38,32 @@ const std::string tail = "</tbody></table></div>\n";
 
 double ns(const json& row) { return row.at("ns_per_particle_step_core").get<double>(); }
 
-/// "3D cubic float", and whatever else tells a row from others in its table.
+/// Of results that were written before rows said so: of none.
+std::string word_of(const json& row, const char* key) { return row.value(key, std::string()); }
+
+/// "mpm 3D apic-cubic float", and whatever else tells a row from others in its table.
 std::string configuration(const json& row) {
-  return fmt::format("{}D {} {}", row.at("dim").get<int>(), row.at("kernel").get<std::string>(),
-                     row.at("precision").get<std::string>());
+  return fmt::format("{} {}D {} {}", word_of(row, "method"), row.at("dim").get<int>(),
+                     word_of(row, "variant"), row.at("precision").get<std::string>());
+}
+
+/// A row's method and variant as the table of blocks has them.
+struct Measured {
+  const MethodBlock* block = nullptr;
+  std::size_t variant = 0;
+};
+
+std::optional<Measured> measured(const json& row) {
+  const MethodBlock* const block = find_block(word_of(row, "method"));
+  if (block == nullptr) return std::nullopt;
+  const auto variant = find_variant(*block, word_of(row, "variant"));
+  if (!variant) return std::nullopt;
+  return Measured{block, *variant};
+}
+
+/// In flow, on one thread, of a solver that is not serial: what a machine's limits and papers' times are held against.
+bool on_one_thread_in_flow(const json& row) {
+  return row.at("simd") != "none" && row.at("threads") == 1 && row.at("scene") == "flow";
 }
 
 std::string machine_section(const json& machine) {
@@ -74,13 +95,14 @@ std::string machine_section(const json& machine) {
 std::string speed_table(const json& rows) {
   std::string html =
       "<h3>Speed</h3>\n<p>Nanoseconds per particle, step and core: medians, with quartiles. <em>Rest</em>: a "
-      "packed block between walls. <em>Flow</em>: the same block well into its collapse; its share of "
-      "yielding "
-      "particles stands beside. <em>Check</em>: the lock-step comparison of the same configuration with the "
+      "packed block between walls. <em>Flow</em>: the same block well into its collapse; the share of "
+      "particles "
+      "that flow (of sand: that yield) stands beside. <em>Check</em>: the lock-step comparison of the same "
+      "configuration with the "
       "readable solver. <em>Disturbed</em>: the share of the time that other work on the machine may have "
       "added; such a "
       "row is not judged.</p>\n" +
-      head({"Row", "ns", "quartiles", "10⁶ particle-steps/s", "yielding", "B/particle", "grid B/particle",
+      head({"Row", "ns", "quartiles", "10⁶ particle-steps/s", "flowing", "B/particle", "grid B/particle",
             "resident B/particle", "check"});
   for (const json& row : rows) {
     const auto number = [&](const char* key) { return row.value(key, 0.0); };
@@ -90,7 +112,7 @@ std::string speed_table(const json& rows) {
          {fmt::format("{:.1f}", ns(row)),
           fmt::format("{:.1f} … {:.1f}", number("ns_quartile_1"), number("ns_quartile_3")),
           fmt::format("{:.2f}", 1e-6 * number("particle_steps_per_s")),
-          fmt::format("{:.0f} %", 100.0 * (number("share_tip") + number("share_surface"))),
+          fmt::format("{:.0f} %", 100.0 * number("share_flowing")),
           fmt::format("{:.0f}", number("storage_bytes_per_particle")),
           fmt::format("{:.0f}", number("grid_bytes_per_particle")),
           fmt::format("{:.0f}", number("resident_bytes_per_particle"))})
@@ -147,11 +169,11 @@ std::string size_table(const json& rows) {
 std::string roofline_table(const json& rows, const json& machine) {
   std::string body;
   for (const json& row : rows) {
-    if (row.at("simd") == "none" || row.at("threads") != 1 || row.at("scene") != "flow") continue;
+    const auto of = measured(row);
+    if (!on_one_thread_in_flow(row) || !of || of->block->costs == nullptr) continue;
     const bool single = row.at("precision") == "float";
-    const auto costs =
-        stage_costs(row.at("dim").get<int>(), row.at("kernel") == "cubic" ? Kernel::cubic : Kernel::quadratic,
-                    single ? Precision::single_ : Precision::double_);
+    const auto costs = of->block->costs(row.at("dim").get<int>(), of->variant,
+                                        single ? Precision::single_ : Precision::double_);
     const double bandwidth = machine.value("triad_gb_s", 0.0);
     const double peak = machine.value(single ? "fma_float_gflop_s" : "fma_double_gflop_s", 0.0);
     for (const auto& [stage, time] : row.at("stages").items()) {
@@ -182,21 +204,30 @@ std::string roofline_table(const json& rows, const json& machine) {
          body + tail;
 }
 
-/// The row to hold against the paper: cubic, in flow, one thread, the largest scene; of the given precision.
-const json* best_cubic_row(const json& rows, std::string_view precision) {
+/// The row to hold against a paper's times: of the largest block.
+const json* largest_row(const json& rows, const MethodBlock& block, const Published& table,
+                        std::string_view precision) {
   const json* found = nullptr;
   for (const json& row : rows) {
-    if (row.at("simd") == "none" || row.at("dim") != 3 || row.at("kernel") != "cubic" ||
-        row.at("scene") != "flow" || row.at("precision") != precision || row.at("threads") != 1)
+    const auto of = measured(row);
+    if (!on_one_thread_in_flow(row) || !of || of->block != &block || of->variant != table.variant ||
+        row.at("dim") != table.dim || row.at("precision") != precision)
       continue;
     if (found == nullptr || row.at("particles") > found->at("particles")) found = &row;
   }
   return found;
 }
 
-std::string klar_table(const json& rows) {
-  const json* single = best_cubic_row(rows, "float");
-  const json* twice = best_cubic_row(rows, "double");
+std::string published_table(const json& rows, const MethodBlock& block) {
+  // What was not measured needs no paper's data.
+  if (std::none_of(rows.begin(), rows.end(), [&](const json& row) {
+        const auto of = measured(row);
+        return of && of->block == &block && on_one_thread_in_flow(row);
+      }))
+    return {};
+  const Published table = block.published();
+  const json* single = largest_row(rows, block, table, "float");
+  const json* twice = largest_row(rows, block, table, "double");
   if (single == nullptr && twice == nullptr) return {};
   const auto cell = [](const json* row) {
     return row == nullptr ? "–" : fmt::format("{:.0f}{}", ns(*row), timing_note(*row));
@@ -204,26 +235,13 @@ std::string klar_table(const json& rows) {
   const auto ratio = [](const json* row, double theirs) {
     return row == nullptr ? "–" : fmt::format("{:.0f}", theirs / ns(*row));
   };
-  std::string html =
-      "<h3>Beside Klár 2016, Table 2</h3>\n<p>Theirs: wall time per frame over the steps of a frame at the "
-      "printed (largest "
-      "allowed) Δt, so an upper bound of the time per step where more steps were taken; times threads, per "
-      "particle. Ours: 3D, "
-      "cubic, in flow, this machine, explicit. Their processors are of 2010 to 2013, a part of the ratio is "
-      "theirs. Implicit "
-      "rows take fewer, dearer steps. The figure klar2016/table2_performance runs blocks of each row's "
-      "size.</p>\n" +
-      head({"Scene", "Processor, threads", "s/frame", "s/step", "ns, theirs", "ns, ours float",
-            "ns, ours double", "ratio float", "ratio double"});
-  for (const klar2016::Table2Row& row : klar2016::table2_rows()) {
-    if (row.dim != 3) continue;
-    const double theirs = klar2016::paper_ns_per_particle_step_core(row);
-    html += line({fmt::format("{} ({})", row.name, row.implicit ? "implicit" : "explicit"),
-                  fmt::format("{} at {:.2f} GHz, {}", row.cpu, row.clock_ghz, row.threads),
-                  fmt::format("{:.0f}", 60.0 * row.minutes_per_frame),
-                  fmt::format("{:.2f}", klar2016::paper_seconds_per_step(row)), fmt::format("{:.0f}", theirs),
-                  cell(single), cell(twice), ratio(single, theirs), ratio(twice, theirs)});
-  }
+  std::string html = fmt::format("<h3>{}</h3>\n<p>{}</p>\n", table.heading, table.text) +
+                     head({"Scene", "Processor, threads", "s/frame", "s/step", "ns, theirs", "ns, ours float",
+                           "ns, ours double", "ratio float", "ratio double"});
+  for (const Published::Row& row : table.rows)
+    html += line({row.scene, row.processor, fmt::format("{:.0f}", row.frame_s),
+                  fmt::format("{:.2f}", row.step_s), fmt::format("{:.0f}", row.ns), cell(single), cell(twice),
+                  ratio(single, row.ns), ratio(twice, row.ns)});
   return html + tail;
 }
 
@@ -249,8 +267,10 @@ std::string bench_html(const json& result) {
   const json& rows = result.at("rows");
   const json& machine = result.at("machine");
   std::string html = "<h2 id=\"bench\">Speed</h2>\n" + machine_section(machine) + speed_table(rows);
-  html += ratio_tables(result.value("ratios", json::array())) + size_table(rows) +
-          roofline_table(rows, machine) + klar_table(rows);
+  html +=
+      ratio_tables(result.value("ratios", json::array())) + size_table(rows) + roofline_table(rows, machine);
+  for (const MethodBlock& block : method_blocks())
+    if (block.published != nullptr) html += published_table(rows, block);
   if (result.contains("comparison")) html += comparison_table(result.at("comparison"));
   return html;
 }

@@ -6,6 +6,7 @@
 #include "optimized/layout/record.h"
 #include "reference/interface/methods/mpm_options.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace repose::optimized {
@@ -13,7 +14,7 @@ namespace repose::optimized {
 namespace {
 
 template <class T, int dim>
-Footprint footprint_of(Integrator integrator) {
+Footprint footprint_of(const MpmOptions& options) {
   using B = Block<dim>;
   Footprint need;
   // Its record; index, scene id and cell in the order of places, twice while they are merged; and while all are
@@ -24,7 +25,9 @@ Footprint footprint_of(Integrator integrator) {
   need.bytes_per_node =
       static_cast<double>(sizeof(T) * (B::tile_values + 4 * B::node_values)) / static_cast<double>(B::nodes);
   need.block_edge = B::edge;
-  if (integrator == Integrator::implicit_) need.bytes_per_particle += sizeof(double) * Pack<dim>::fields;
+  if (options.integrator == Integrator::explicit_) return need;
+  need.bytes_per_particle += sizeof(double) * Pack<dim>::fields;
+  need.kept_vectors = std::min(options.implicit.gmres_restart, options.implicit.gmres_iterations);
   return need;
 }
 
@@ -32,7 +35,7 @@ Footprint footprint_of(Integrator integrator) {
 
 Footprint optimized_footprint(const Scene& scene, const SolverOptions& options) {
   const bool single = options.precision == Precision::single_;
-  const Integrator by = mpm_options(scene).integrator;
+  const MpmOptions& by = mpm_options(scene);
   if (scene.dim() == 2) return single ? footprint_of<float, 2>(by) : footprint_of<double, 2>(by);
   return single ? footprint_of<float, 3>(by) : footprint_of<double, 3>(by);
 }

@@ -6,6 +6,7 @@
 #include "reference/mpm/state.h"
 #include "reference/mpm/stencil.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace repose {
@@ -26,6 +27,8 @@ Footprint footprint(const Scene& scene) {
   const auto stencil = static_cast<double>(stencil_nodes<d>(mpm_options(scene).kernel));
   need.bytes_per_particle += stencil * System::bytes_per_stencil_node + System::bytes_per_particle;
   need.bytes_per_node += System::bytes_per_node + sizeof(NodeBodies<d>);
+  const ImplicitOptions& solve = mpm_options(scene).implicit;
+  need.kept_vectors = std::min(solve.gmres_restart, solve.gmres_iterations);
   return need;
 }
 

@@ -28,7 +28,8 @@ void add_gathered(SumsBuilder& sums, std::size_t element, const Node<d>& node, c
                   const Scene& scene, std::string_view field) {
   const double slopes = i.grad_w.cwiseAbs().sum();
   const double D = affine_inertia(mpm_options(scene).kernel, scene.grid.h);
-  const Mat<d> hessian = weight_hessian<d>(scene, i).cwiseAbs();
+  const Mat<d> hessian =
+      field == field::grad_v ? weight_hessian<d>(scene, i).cwiseAbs().eval() : Mat<d>::Zero();
   for (int a = 0; a < d; ++a) {
     const double v_tilde = std::abs(node.p_tilde[a] / node.m);
     const double v_bar = mpm_options(scene).motion == ParticleMotion::after_friction

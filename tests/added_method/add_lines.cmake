@@ -1,4 +1,4 @@
-# Writes a copy of a list of methods or solvers with one more entry: cmake -D FROM=… -D TO=… -P add_lines.cmake
+# Writes a copy of a list of methods, solvers, blocks or looks with one more entry: cmake -D FROM=… -D TO=… -P add_lines.cmake
 # An entry is an #include and a row. Fails where the row that it is to stand behind is gone.
 cmake_minimum_required(VERSION 3.25)
 file(READ ${FROM} text)
@@ -28,6 +28,12 @@ elseif(FROM MATCHES "validation/methods.cpp$")
   put("#include \"tests/added_method/judging.h\"\n" "#include \"validation/faults/mpm/faults.h\"\n")
   put("      {\"flight\", flight::judge(), flight::cases(), flight::model()},\n"
       "      {\"mpm\", crosscheck::mpm_judge(), crosscheck::mpm_cases(), faults::mpm_model(), exact::mpm_problems},\n")
+elseif(FROM MATCHES "bench/blocks.cpp$")
+  put("#include \"tests/added_method/shown.h\"\n" "#include \"experiments/bench/mpm/block.h\"\n")
+  put("      flight::block(),\n" "  static const std::vector<MethodBlock> all{\n")
+elseif(FROM MATCHES "picture/looks.cpp$")
+  put("#include \"tests/added_method/shown.h\"\n" "#include \"experiments/picture/mpm/look.h\"\n")
+  put("      flight::look(),\n" "  static const std::vector<Look> all{\n")
 else()
   message(FATAL_ERROR "${FROM}: no such list")
 endif()

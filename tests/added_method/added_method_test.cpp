@@ -1,4 +1,5 @@
 // A method that was added by new files and an entry in each list: what the house does with any method it does with this one.
+#include "experiments/figures/scene_run.h"
 #include "experiments/run/recorded_run.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/all.h"
@@ -104,6 +105,8 @@ BOOST_AUTO_TEST_CASE(lists_know_it_beside_the_others) {
   BOOST_TEST(usual_solver("flight") == "flight_fast");
   BOOST_TEST(usual_solver("mpm") == "optimized");
   BOOST_CHECK_THROW(usual_solver("diffusion"), BadInput);
+  BOOST_TEST(experiments::with_readable_solver({.method = "flight", .solver = "flight_fast"}).solver ==
+             "flight_readable");
 }
 
 BOOST_DATA_TEST_CASE(states_of_both_solvers_hold_what_the_table_says, data::make({2, 3}), dim) {

@@ -15,7 +15,7 @@ CASE = "room_corner/apic"
 
 BENCH = {
     "machine": {"cpu": "some", "cores": 2, "triad_gb_s": 20.0, "fma_float_gflop_s": 80.0},
-    "rows": [{"name": "a", "solver": "optimized", "scene": "flow", "dim": 3, "kernel": "cubic", "precision": "float", "threads": 1,
+    "rows": [{"name": "a", "method": "mpm", "variant": "apic-cubic", "solver": "optimized", "scene": "flow", "dim": 3, "kernel": "cubic", "precision": "float", "threads": 1,
               "simd": "AVX2", "particles": 1000, "ns_per_particle_step_core": 100.0, "ns_quartile_1": 99.0, "ns_quartile_3": 101.0,
               "particle_steps_per_s": 1e7, "verdict": "pass", "stages": {"p2g": 50.0}}],
 }

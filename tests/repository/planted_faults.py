@@ -152,6 +152,11 @@ class PlantedFaults(unittest.TestCase):
         self.assertEqual(self.findings("includes", {**own, "validation/methods.cpp": asked}), [])
         for path in ("validation/crosscheck/a.cpp", "validation/faults/a.cpp"):
             self.assert_found("includes", {**own, path: asked}, path, "ask validation/methods.h")
+        own = {"experiments/bench/mpm/block.h": '#include "experiments/bench/block.h"\n', "experiments/bench/block.h": "\n"}
+        asked = '#include "experiments/bench/mpm/block.h"\n'
+        self.assertEqual(self.findings("includes", {**own, "experiments/bench/blocks.cpp": asked}), [])
+        for path in ("experiments/bench/a.cpp", "experiments/report/a.cpp", "experiments/cli/a.cpp"):
+            self.assert_found("includes", {**own, path: asked}, path, "ask experiments/bench/block.h")
 
     def test_methods(self) -> None:
         table = """namespace repose {
@@ -171,11 +176,12 @@ enum class Rolling : unsigned char { on, off };
 struct GrainOptions {
   int most = 1;
 };
+inline const GrainOptions& grain_options(const Scene& scene) { return scene.scheme.as<GrainOptions>(); }
 
 }  // namespace repose
 """
         grain = {"reference/interface/methods/grain.h": table, "reference/interface/methods/grain.cpp": "\n"}
-        for name in ("field::spin", "counter::turns", "counter::hits", "Rolling::on", "GrainOptions"):
+        for name in ("field::spin", "counter::turns", "counter::hits", "Rolling::on", "GrainOptions", "grain_options(scene).most"):
             used = f"int a = f({name});\n"
             self.assert_found("methods", {**grain, "experiments/run/a.cpp": used}, "experiments/run/a.cpp:1", "of the method grain")
             for path in ("validation/crosscheck/grain/a.cpp", "reference/grain/a.cpp", "validation/metrics/a.cpp", "optimized/a.cpp"):

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 
 namespace repose::crosscheck {
@@ -27,82 +28,80 @@ struct Side {
   const std::vector<double>& value;
 };
 
-/// Where elements of a state are, for messages.
-class Whereabouts {
- public:
-  Whereabouts(const Scene& scene, const Snapshot& state, Place place)
-      : grid_(scene.grid),
-        state_(state),
-        place_(place),
-        x_(place == Place::particle ? state.find(field::x) : nullptr) {}
-
-  Point of(std::size_t element) const {  ///< [m]
-    if (on_grid(place_)) return grid_.position(place_, state_.id(place_, element));
-    return x_ != nullptr ? point(*x_, element) : Point::Zero();
-  }
-
- private:
-  const Grid& grid_;
-  const Snapshot& state_;
-  Place place_;
-  const Field* x_;
-};
-
-/// Elements of either state by ascending id, as places in both; none where a state lacks one.
-struct Pair {
+/// An element of either state, as its places in both; none where a state lacks it.
+struct Element {
   std::int64_t id;
   std::optional<std::size_t> expected, got;
 };
 
-std::vector<Pair> elements_of_both(const Snapshot& expected, const Snapshot& got, Place place) {
+/// By ascending id.
+std::vector<Element> elements_of_both(const Snapshot& expected, const Snapshot& got, Place place) {
   const std::size_t left = expected.count(place);
   const std::size_t right = got.count(place);
-  std::vector<Pair> result;
+  std::vector<Element> result;
   result.reserve(left);
   for (std::size_t i = 0, j = 0; i < left || j < right;) {
     const std::int64_t mine = i < left ? expected.id(place, i) : 0;
     const std::int64_t theirs = j < right ? got.id(place, j) : 0;
-    Pair pair{.id = theirs, .expected = {}, .got = {}};
+    Element element{.id = theirs, .expected = {}, .got = {}};
     const bool has_left = i < left && (j == right || mine <= theirs);
-    if (has_left) pair = {mine, i, {}};
-    if (j < right && pair.id == theirs) pair.got = j++;
+    if (has_left) element = {mine, i, {}};
+    if (j < right && element.id == theirs) element.got = j++;
     if (has_left) ++i;
-    result.push_back(pair);
+    result.push_back(element);
   }
   return result;
 }
 
+/// Two numbers that are compared. Where they are is asked only of those that are shown.
+struct Pair {
+  std::int64_t id = 0;
+  int component = 0;
+  double expected = 0.0;
+  double got = 0.0;
+  const Bound* bound = nullptr;
+  double ratio = 0.0;
+};
+
 /// Of the elements of either state. One that a state lacks has the value zero there; where the candidate alone has it, its
 /// bound is asked for.
-std::vector<Value> values_of_both(const Scene& scene, const Field& field, const Side& expected,
-                                  const Side& got, const FieldBound& bound, const AbsentBound& absent,
-                                  const Undecided& undecided) {
+/// @param surplus keeps the bounds of elements that only the candidate has
+std::vector<Pair> pairs_of_both(const Scene& scene, const Field& field, const Side& expected, const Side& got,
+                                const FieldBound& bound, const AbsentBound& absent,
+                                const Undecided& undecided, std::deque<std::vector<Bound>>& surplus) {
   const auto components = static_cast<std::size_t>(field.components);
-  const Whereabouts left(scene, expected.state, field.place);
-  const Whereabouts right(scene, got.state, field.place);
   const bool are_places = field.name == field::x && scene.grid.any_periodic();
-  std::vector<Value> result;
+  std::vector<Pair> result;
   result.reserve(expected.value.size());
-  for (const Pair& pair : elements_of_both(expected.state, got.state, field.place)) {
-    if (undecided.holds(field.place, pair.id)) continue;
+  for (const Element& element : elements_of_both(expected.state, got.state, field.place)) {
+    if (undecided.holds(field.place, element.id)) continue;
     // Who is there is compared with the sets.
-    if (!(pair.expected && pair.got) && (absent == nullptr || !on_grid(field.place))) continue;
-    const std::vector<Bound> extra = pair.expected ? std::vector<Bound>() : absent(pair.id, field.name);
-    const Point position = pair.expected ? left.of(*pair.expected) : right.of(*pair.got);
+    if (!(element.expected && element.got) && (absent == nullptr || !on_grid(field.place))) continue;
+    if (!element.expected) surplus.push_back(absent(element.id, field.name));
     for (std::size_t a = 0; a < components; ++a) {
-      Value value{.id = pair.id,
-                  .component = static_cast<int>(a),
-                  .expected = pair.expected ? expected.value[*pair.expected * components + a] : 0.0,
-                  .got = pair.got ? got.value[*pair.got * components + a] : 0.0,
-                  .bound = pair.expected ? bound.bound[*pair.expected * components + a] : extra.at(a),
-                  .ratio = 0.0,
-                  .position = position};
-      if (are_places && pair.expected && pair.got)
-        value.got = nearest_image(scene.grid, a, value.expected, value.got);
-      result.push_back(value);
+      const std::size_t left = element.expected.value_or(0) * components + a;
+      Pair pair{.id = element.id,
+                .component = static_cast<int>(a),
+                .expected = element.expected ? expected.value[left] : 0.0,
+                .got = element.got ? got.value[*element.got * components + a] : 0.0,
+                .bound = element.expected ? &bound.bound[left] : &surplus.back().at(a)};
+      if (are_places && element.expected && element.got)
+        pair.got = nearest_image(scene.grid, a, pair.expected, pair.got);
+      result.push_back(pair);
     }
   }
   return result;
+}
+
+/// Where an element of a state is [m].
+Point place_of(const Scene& scene, const Snapshot& state, Place place, std::int64_t id) {
+  if (on_grid(place)) return scene.grid.position(place, id);
+  const Field* x = place == Place::particle ? state.find(field::x) : nullptr;
+  if (x == nullptr) return Point::Zero();
+  const auto& ids = state.ids(place);
+  if (ids.empty()) return point(*x, static_cast<std::size_t>(id));
+  const auto found = std::lower_bound(ids.begin(), ids.end(), id);
+  return point(*x, static_cast<std::size_t>(found - ids.begin()));
 }
 
 FieldResult impossible(const FieldBound& bound, std::string note) {
@@ -114,10 +113,23 @@ FieldResult impossible(const FieldBound& bound, std::string note) {
   return result;
 }
 
-std::vector<Value> nearest(const std::vector<Value>& values, const Value& worst) {
+/// What is shown of a pair.
+Value value_of(const Pair& pair, const Point& position) {
+  return {.id = pair.id,
+          .component = pair.component,
+          .expected = pair.expected,
+          .got = pair.got,
+          .bound = *pair.bound,
+          .ratio = pair.ratio,
+          .position = position};
+}
+
+template <class Position>
+std::vector<Value> nearest(const std::vector<Pair>& pairs, const Value& worst, Position position_of) {
   std::vector<Value> same;
-  for (const Value& value : values)
-    if (value.component == worst.component && value.id != worst.id) same.push_back(value);
+  for (const Pair& pair : pairs)
+    if (pair.component == worst.component && pair.id != worst.id)
+      same.push_back(value_of(pair, position_of(pair.id)));
   const auto distance = [&](const Value& value) { return (value.position - worst.position).squaredNorm(); };
   const std::size_t kept = std::min<std::size_t>(4, same.size());
   std::partial_sort(same.begin(), same.begin() + static_cast<std::ptrdiff_t>(kept), same.end(),
@@ -169,12 +181,12 @@ std::optional<FieldResult> unequal_elements(const Snapshot& expected, const Snap
                                             const Undecided& undecided) {
   for (const auto& [place, one, several] : names::places) {
     if ((by_value && on_grid(place)) || same_elements(expected, got, place)) continue;
-    for (const Pair& pair : elements_of_both(expected, got, place)) {
-      if ((pair.expected && pair.got) || undecided.holds(place, pair.id)) continue;
-      FieldResult result = unequal(several, "-", pair.expected ? 1.0 : 0.0, pair.got ? 1.0 : 0.0);
+    for (const Element& element : elements_of_both(expected, got, place)) {
+      if ((element.expected && element.got) || undecided.holds(place, element.id)) continue;
+      FieldResult result = unequal(several, "-", element.expected ? 1.0 : 0.0, element.got ? 1.0 : 0.0);
       result.place = place;
-      result.worst.id = pair.id;
-      result.note = pair.got ? "only the candidate has this element" : "the candidate lacks this element";
+      result.worst.id = element.id;
+      result.note = element.got ? "only the candidate has this element" : "the candidate lacks this element";
       return result;
     }
   }
@@ -213,18 +225,21 @@ FieldResult compare_field(const Scene& scene, const Snapshot& expected_state, co
   const Meaning left = meaning(*expected);
   result.note = left.note;
   const std::vector<double> right = meaning(*got).value;
-  std::vector<Value> values = values_of_both(scene, *expected, {expected_state, left.value},
-                                             {got_state, right}, bound, absent, undecided);
-  result.values = values.size();
-  const Value* worst = nullptr;
-  for (Value& value : values) {
-    value.ratio = ratio_to_bound(value.expected, value.got, value.bound.total());
-    if (!(value.got == value.expected)) ++result.unequal;
-    if (!(value.ratio <= 1.0)) ++result.failing;
-    if (worst == nullptr || value.ratio > worst->ratio) worst = &value;
+  std::deque<std::vector<Bound>> surplus;
+  std::vector<Pair> pairs = pairs_of_both(scene, *expected, {expected_state, left.value}, {got_state, right},
+                                          bound, absent, undecided, surplus);
+  result.values = pairs.size();
+  const Pair* worst = nullptr;
+  for (Pair& pair : pairs) {
+    pair.ratio = ratio_to_bound(pair.expected, pair.got, pair.bound->total());
+    if (!(pair.got == pair.expected)) ++result.unequal;
+    if (!(pair.ratio <= 1.0)) ++result.failing;
+    if (worst == nullptr || pair.ratio > worst->ratio) worst = &pair;
   }
-  if (worst != nullptr) result.worst = *worst;
-  if (!result.passes()) result.neighbours = nearest(values, result.worst);
+  // Pairs are of elements that the reference has, or of places of the grid.
+  const auto position_of = [&](std::int64_t id) { return place_of(scene, expected_state, place, id); };
+  if (worst != nullptr) result.worst = value_of(*worst, position_of(worst->id));
+  if (!result.passes()) result.neighbours = nearest(pairs, result.worst, position_of);
   return result;
 }
 

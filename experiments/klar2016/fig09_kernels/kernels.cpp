@@ -71,6 +71,7 @@ FigureResult run(const FigureRequest& request) {
 Figure kernels() {
   return {.id = id,
           .title = "Interpolation kernels",
+          .method = method::mpm.name,
           .starred = false,
           .claim =
               "The cubic and quadratic splines make weights that sum to one, reproduce linear fields and "

@@ -105,6 +105,7 @@ Figure youngs_modulus() {
   return {
       .id = id,
       .title = "Young's modulus and the bounce of sand",
+      .method = method::mpm.name,
       .starred = true,
       .claim =
           "Sand is poured on the ground with Young's moduli from 1000 to a million pascal. Very soft sand "

@@ -135,6 +135,7 @@ FigureResult run(const FigureRequest& request) {
 Figure friction_angle() {
   return {.id = "klar2016/fig13_friction_angle",
           .title = "Friction angle and the shape of a pile",
+          .method = method::mpm.name,
           .starred = true,
           .claim =
               "Columns of dry sand collapse on the ground. A larger friction angle, 20 to 40 degrees, gives "

@@ -82,6 +82,7 @@ FigureResult run(const FigureRequest& request) {
 Figure column_cases() {
   return {.id = id,
           .title = "Plastic cases in a collapsing column",
+          .method = method::mpm.name,
           .starred = false,
           .claim =
               "In a collapsing column some particles stick, some slip and some separate; after the return "

@@ -63,6 +63,7 @@ Figure yield_surface() {
   return {
       .id = id,
       .title = "Yield surface and the two projections",
+      .method = method::mpm.name,
       .starred = false,
       .claim =
           "States inside the cone stay, sheared ones are projected to its surface without change of volume, "

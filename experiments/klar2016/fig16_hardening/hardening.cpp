@@ -2,6 +2,7 @@
 
 #include "experiments/klar2016/fig16_hardening/widening.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/file_output.h"
 
 #include <fmt/format.h>
@@ -85,6 +86,7 @@ FigureResult run(const FigureRequest& request) {
 Figure hardening() {
   return {.id = id,
           .title = "Hardening widens the cone of each particle",
+          .method = method::mpm.name,
           .starred = false,
           .claim =
               "In a collapsing column every particle hardens as it deforms plastically: its friction angle "

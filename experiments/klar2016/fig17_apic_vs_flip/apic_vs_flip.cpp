@@ -2,6 +2,7 @@
 
 #include "experiments/klar2016/fig17_apic_vs_flip/judge.h"
 #include "experiments/run/interrupt.h"
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/file_output.h"
@@ -120,6 +121,7 @@ Figure apic_vs_flip() {
   return {
       .id = id,
       .title = "Particle velocities under APIC and FLIP",
+      .method = method::mpm.name,
       .starred = true,
       .claim =
           "Sand is poured into a pile. With the same material and time step, FLIP gathers velocities on its "

@@ -72,6 +72,7 @@ Figure implicit_steps() {
   return {
       .id = id,
       .title = "Iterations and cost of implicit steps",
+      .method = method::mpm.name,
       .starred = false,
       .claim =
           "GMRES usually needs three iterations or fewer and in less than 1 % of the systems more than four; "

@@ -12,7 +12,9 @@ struct Footprint {
   double domain_bytes = 0.0;        ///< whatever the particles: tables over the whole domain
   double bytes_per_particle = 0.0;  ///< while a state is loaded and stepped
   double bytes_per_node = 0.0;      ///< of a node in use
-  int block_edge = 1;               ///< nodes come into use in cubes of this many per axis
+  /// Vectors of an unknown per axis of each node in use, which a solve keeps where there are so many unknowns
+  double kept_vectors = 0.0;
+  int block_edge = 1;  ///< nodes come into use in cubes of this many per axis
 };
 
 /// What one body or emitter of a scene comes to, before anything is sampled. Counts are doubles: what a slip of

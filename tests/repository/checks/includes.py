@@ -13,9 +13,11 @@ STEPS = ("reference/interface/", "reference/physics/", "reference/solver/")
 COMMON_ROOMS = ("reference/interface/", "validation/", "experiments/run/", "experiments/bench/", "experiments/figures/",
                 "experiments/picture/", "experiments/report/")
 # Lists of what stands above them: whoever asks one knows a name and nothing of what it stands for.
-LISTS = ("validation/solvers.cpp", "validation/methods.cpp")
-# Where each method has a folder of its name, which the files beside it may not know.
-SHARED_BY_METHODS = ("validation/crosscheck", "validation/faults")
+LISTS = ("validation/solvers.cpp", "validation/methods.cpp", "experiments/bench/blocks.cpp", "experiments/picture/looks.cpp")
+# Where each method has a folder of its name, and whom files ask that may not know it: those beside it and rooms of all.
+SHARED_BY_METHODS = {"validation/crosscheck": "validation/methods.h", "validation/faults": "validation/methods.h",
+                     "experiments/bench": "experiments/bench/block.h", "experiments/picture": "experiments/picture/look.h"}
+OF_ALL_METHODS = (*SHARED_BY_METHODS, "experiments/run", "experiments/report", "experiments/cli")
 
 # Longest matching prefix of the including file → prefixes it may include. A file may always include its own folder's
 # layer where that is listed here.
@@ -107,8 +109,9 @@ def check(root: Path) -> list[str]:
             elif ours and not target.startswith(allowed):
                 findings.append(f'{place}: "{target}" is not open to this layer (open: {", ".join(allowed)})')
             folders = path.parent.as_posix(), Path(target).parent.as_posix()
-            if ours and folders[0] in SHARED_BY_METHODS and Path(target).parent.parent.as_posix() in SHARED_BY_METHODS:
-                findings.append(f'{place}: "{target}" is of one method: ask validation/methods.h')
+            asked = SHARED_BY_METHODS.get(Path(target).parent.parent.as_posix())
+            if ours and asked and folders[0] in OF_ALL_METHODS and path.as_posix() not in LISTS:
+                findings.append(f'{place}: "{target}" is of one method: ask {asked}')
                 continue
             if ours and path.parts[0] != "tests" and folders[0] != folders[1] and path.as_posix() not in LISTS:
                 edges.setdefault(folders, place)

@@ -1,5 +1,4 @@
 #include "experiments/bench/bench.h"
-#include "reference/interface/methods/mpm_options.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,24 +13,26 @@ BOOST_AUTO_TEST_SUITE(bench_rows)
 BOOST_AUTO_TEST_CASE(a_rows_name_says_all_in_which_rows_may_differ) {
   BenchRow row{.name = {},
                .motion = Motion::flow,
+               .method = "mpm",
                .solver = "optimized",
                .dim = 3,
-               .kernel = Kernel::quadratic,
+               .variant = find_variant(block_of("mpm"), "apic-quadratic").value(),
                .precision = Precision::single_,
                .threads = 2,
                .simd = {},
                .particles = 1000};
-  BOOST_TEST(bench_row_name(row) == "flow/optimized/3d/quadratic/float/best/2t/1000");
+  BOOST_TEST(bench_row_name(row) == "flow/mpm/optimized/3d/quadratic/float/best/2t/1000");
   row.simd = "AVX2";
-  BOOST_TEST(bench_row_name(row) == "flow/optimized/3d/quadratic/float/AVX2/2t/1000");
+  BOOST_TEST(bench_row_name(row) == "flow/mpm/optimized/3d/quadratic/float/AVX2/2t/1000");
   row.solver = "reference";
   row.precision = Precision::double_;
-  BOOST_TEST(bench_row_name(row) == "flow/reference/3d/quadratic/double/none/2t/1000");
+  BOOST_TEST(bench_row_name(row) == "flow/mpm/reference/3d/quadratic/double/none/2t/1000");
 }
 
 /// Two of five repetitions beside other work leave the median alone, three do not.
 BOOST_AUTO_TEST_CASE(a_row_is_disturbed_if_the_median_repetition_is) {
-  BenchRow quiet{.name = "quiet", .solver = "optimized", .threads = 2, .simd = {}, .particles = 1000};
+  BenchRow quiet{
+      .name = "quiet", .method = "mpm", .solver = "optimized", .threads = 2, .simd = {}, .particles = 1000};
   quiet.seconds = quiet.cpu_seconds = {1.0, 1.0, 1.0, 1.0, 1.0};
   quiet.disturbed = {0.0, 0.6, 0.01, 0.7, 0.0};
   quiet.steps = 5;

@@ -1,4 +1,4 @@
-#include "experiments/bench/scene.h"
+#include "experiments/bench/mpm/block.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/scene/step_control.h"

@@ -1,5 +1,5 @@
-#include "experiments/bench/costs.h"
 #include "experiments/bench/disturbance.h"
+#include "experiments/bench/mpm/costs.h"
 #include "experiments/klar2016/table2_performance/block.h"
 #include "experiments/klar2016/table2_performance/performance.h"
 #include "optimized/layout/block.h"

@@ -1,5 +1,6 @@
 #include "experiments/figures/figure.h"
 #include "reference/interface/base/error.h"
+#include "validation/solvers.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -20,6 +21,7 @@ BOOST_AUTO_TEST_CASE(every_figure_is_whole_and_found_by_its_id) {
     BOOST_TEST(!figure.title.empty());
     BOOST_TEST(!figure.claim.empty());
     BOOST_TEST((figure.run != nullptr));
+    BOOST_CHECK_NO_THROW(usual_solver(figure.method));  // the one it runs where nobody names another
     for (const Preset preset : {Preset::smoke, Preset::desk, Preset::paper})
       BOOST_TEST(!figure.cost(preset).empty());
     BOOST_TEST(find_figure(figure.id) == &figure);

@@ -19,16 +19,16 @@ BOOST_AUTO_TEST_CASE(scales_span_their_values_and_grow_lighter) {
   Plane plane;
   plane.place({Point(0.5, 0.2, 0.0), Point(0.5, 0.8, 0.0), Point(0.5, 0.6, 0.0)});
   plane.snapshot.get(field::v).value = {0.0, 0.0, 3.0, -4.0, 1.0, 0.0};
-  const auto speed = colour_range(plane.snapshot, plane.scene, ColourBy::speed);
+  const auto speed = colour_range(plane.snapshot, plane.scene, "speed");
   BOOST_TEST_REQUIRE(speed.has_value());
   BOOST_TEST(speed->low == 0.0);
   BOOST_TEST(speed->high == 5.0);
-  const auto height = colour_range(plane.snapshot, plane.scene, ColourBy::height);
+  const auto height = colour_range(plane.snapshot, plane.scene, "height");
   BOOST_TEST_REQUIRE(height.has_value());
   BOOST_TEST(std::abs(height->low - 0.2) < 1e-15);
   BOOST_TEST(std::abs(height->high - 0.8) < 1e-15);
-  BOOST_TEST(!colour_range(plane.snapshot, plane.scene, ColourBy::material).has_value());
-  const auto shades = colours(plane.snapshot, plane.scene, ColourBy::speed, speed);
+  BOOST_TEST(!colour_range(plane.snapshot, plane.scene, "material").has_value());
+  const auto shades = colours(plane.snapshot, plane.scene, "speed", speed);
   BOOST_TEST(
       (shades[0] == scale_colour(0.0) && shades[1] == scale_colour(1.0) && shades[2] == scale_colour(0.2)));
   double last = -1.0;
@@ -57,8 +57,8 @@ BOOST_AUTO_TEST_CASE(cases_tell_where_the_stress_lies) {
   };
   strain(1, -0.005, 0.99 * deviator);
   strain(2, -0.005, deviator);
-  const auto shades = colours(plane.snapshot, plane.scene, ColourBy::plastic_case, std::nullopt);
-  const auto words = legend(plane.scene, ColourBy::plastic_case, std::nullopt).entries;
+  const auto shades = colours(plane.snapshot, plane.scene, "case", std::nullopt);
+  const auto words = legend(plane.scene, "case", std::nullopt).entries;
   const auto text = [&](std::size_t p) {
     for (const auto& entry : words)
       if (entry.colour == shades[p]) return entry.text;
@@ -76,12 +76,12 @@ BOOST_AUTO_TEST_CASE(pressure_is_that_of_the_stress) {
   auto& F = plane.snapshot.get(field::F).value;
   F[0] = F[3] = std::exp(-0.01);
   const Lame moduli = lame(plane.scene.materials[1]);
-  const auto range = colour_range(plane.snapshot, plane.scene, ColourBy::pressure);
+  const auto range = colour_range(plane.snapshot, plane.scene, "pressure");
   const double expected =
       1e-3 * 0.02 * (moduli.mu + moduli.lambda);  // τ = 2μ ε + λ tr ε, along both axes [kPa]
   BOOST_TEST(std::abs(range->low - expected) < 1e-12);
   F[0] = F[3] = 0.0;
-  BOOST_CHECK_THROW(colour_range(plane.snapshot, plane.scene, ColourBy::pressure), BadInput);
+  BOOST_CHECK_THROW(colour_range(plane.snapshot, plane.scene, "pressure"), BadInput);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -32,8 +32,8 @@ double max_norm(const Field& field) {
 
 /// Rounding, slope and underflow of a sum the reference kept.
 /// @param underflow_scale what a lost term is multiplied by after it underflows
-FieldBound sum_bound(const Stage& stage, std::string_view name, double roundings, double underflow_scale) {
-  const Sums sums = stage.reference.sums(name);
+FieldBound sum_bound(const Stage& stage, std::string_view name, const Sums& sums, double roundings,
+                     double underflow_scale) {
   const auto components = static_cast<std::size_t>(stage.after.get(name).components);
   const Arithmetic& arithmetic = stage.arithmetic;
   FieldBound result{.field = std::string(name), .bound = std::vector<Bound>(sums.magnitude.size())};
@@ -46,6 +46,10 @@ FieldBound sum_bound(const Stage& stage, std::string_view name, double roundings
   return result;
 }
 
+FieldBound sum_bound(const Stage& stage, std::string_view name, double roundings, double underflow_scale) {
+  return sum_bound(stage, name, stage.reference.sums(name), roundings, underflow_scale);
+}
+
 }  // namespace
 
 std::vector<FieldBound> p2g_bounds(const Stage& stage) {
@@ -55,12 +59,12 @@ std::vector<FieldBound> p2g_bounds(const Stage& stage) {
   const double speed = max_norm(stage.before.get(field::v)) +
                        std::sqrt(static_cast<double>(dim)) * max_norm(stage.before.get(field::C)) * reach;
   const double k = weight_roundings(dim) + affine_roundings(dim);
-  FieldBound mass = sum_bound(stage, field::m_i, k, 1.0);
+  const Sums sums = stage.reference.sums(field::m_i);
+  FieldBound mass = sum_bound(stage, field::m_i, sums, k, 1.0);
   FieldBound momentum = sum_bound(stage, field::p_i, k, 1.0 + speed);
   // What is second order in δx: every term's factor, without its weight, is at most the largest particle's.
   const double dx_over_h = stage.arithmetic.position / h;
   const double bend = weight_bend(dim) * dx_over_h * dx_over_h * max_norm(stage.before.get(field::mass));
-  const Sums sums = stage.reference.sums(field::m_i);
   for (std::size_t n = 0; n < mass.bound.size(); ++n) {
     mass.bound[n].position += sums.terms[n] * bend;
     for (std::size_t a = 0; a < static_cast<std::size_t>(dim); ++a)

@@ -1,10 +1,9 @@
-#include "experiments/bench/scene.h"
+#include "experiments/bench/mpm/block.h"
 
+#include "experiments/bench/mpm/costs.h"
 #include "reference/interface/methods/mpm.h"
-#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/random.h"
-#include "reference/interface/scene/step_control.h"
-#include "validation/solvers.h"
+#include "validation/crosscheck/mpm/setup.h"
 
 #include <algorithm>
 #include <array>
@@ -50,9 +49,15 @@ long block_edge(int dim, std::int64_t particles) {
   return std::max(2L, std::lround(dim == 3 ? std::cbrt(cells) : std::sqrt(cells)));
 }
 
-}  // namespace
+constexpr std::array kernels{Kernel::quadratic, Kernel::cubic};
 
-std::string_view to_string(Motion motion) { return motion == Motion::rest ? "rest" : "flow"; }
+BlockVariant variant_with(Kernel kernel) {
+  const crosscheck::Setup setup = crosscheck::MpmSetup{.kernel = kernel, .transfer = Transfer::apic};
+  const std::string_view name = crosscheck::name_of(kernel);
+  return {.name = name, .levels = setup.variant, .told = {{"kernel", name}}};
+}
+
+}  // namespace
 
 Scene bench_outline(int dim, Kernel kernel, std::int64_t particles) {
   Scene scene;
@@ -134,19 +139,25 @@ BenchBlock bench_block(int dim, Kernel kernel, std::int64_t particles, Motion mo
   return block;
 }
 
-void run_into_flow(BenchBlock& block, int threads, const std::function<void(double share)>& progress) {
-  const auto solver = make_solver("optimized", block.scene,
-                                  {.precision = Precision::single_, .threads = threads, .simd = {}});
-  solver->load(block.state);
-  const StepControl control(block.scene);
-  while (solver->time() < seconds_into_flow) {
-    solver->advance(
-        [&](double speed) { return control.next(solver->time(), speed, control.frame_time(1)).dt; });
-    if (progress) progress(std::min(1.0, solver->time() / seconds_into_flow));
-  }
-  block.state = solver->save(boundary::step_start, false);
-  block.state.time = 0.0;
-  block.state.step = 0;
+MethodBlock mpm_block() {
+  MethodBlock block;
+  block.method = method::mpm.name;
+  for (const Kernel kernel : kernels) block.variants.push_back(variant_with(kernel));
+  block.make = [](int dim, std::size_t variant, std::int64_t particles, Motion motion) {
+    return bench_block(dim, kernels.at(variant), particles, motion);
+  };
+  block.outline = [](int dim, std::size_t variant, std::int64_t particles) {
+    return bench_outline(dim, kernels.at(variant), particles);
+  };
+  block.into_flow_s = 0.25;  // somewhat more than half the time of a free fall over the block's height
+  block.in_flow_s = 0.1;     // of the 0.2 s in which most of a block still flows
+  block.flowing = {counter::tip, counter::surface};
+  block.needs = {{{{"contacts", 10.0}, {"inside", 100.0}}, {{"contacts", 10.0}, {"surface", 100.0}}}};
+  block.costs = [](int dim, std::size_t variant, Precision precision) {
+    return stage_costs(dim, kernels.at(variant), precision);
+  };
+  block.published = klar_table2;
+  return block;
 }
 
 }  // namespace repose::experiments

@@ -1,21 +1,12 @@
 #pragma once
 
+#include "experiments/bench/roofline.h"
 #include "reference/interface/methods/mpm_options.h"
-#include "reference/interface/scene/scene.h"
 #include "reference/interface/solver.h"
 
-#include <string>
 #include <vector>
 
 namespace repose::experiments {
-
-/// What a stage of the fast solver must do per particle at the least, for the roofline: an estimate from its
-/// layout and its formulas, not a measurement.
-struct StageCost {
-  std::string stage;   ///< as Solver::stage_seconds names it
-  double bytes = 0.0;  ///< read and written per particle and step, each number once, caches ideal [B]
-  double flops = 0.0;  ///< a fused multiply-add counts as two
-};
 
 /// The stages of an APIC step with hardening and volume correction, in the order of the step.
 ///
@@ -26,8 +17,5 @@ struct StageCost {
 /// block. Flops: sums contracted axis by axis; polynomials of the logarithm and exponential; divisions,
 /// roots, sines and exponentials as 1, 1, 15 and 15. Padding to full vectors is not work and not counted.
 std::vector<StageCost> stage_costs(int dim, Kernel kernel, Precision precision);
-
-/// Least time of a stage on one thread [ns] with a machine's triad bandwidth [10⁹ B/s] and peak [10⁹/s].
-double roofline_ns(const StageCost& cost, double gb_s, double gflop_s);
 
 }  // namespace repose::experiments

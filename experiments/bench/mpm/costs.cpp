@@ -1,8 +1,6 @@
-#include "experiments/bench/costs.h"
+#include "experiments/bench/mpm/costs.h"
 
 #include "reference/interface/methods/mpm_options.h"
-
-#include <algorithm>
 
 namespace repose::experiments {
 
@@ -45,12 +43,6 @@ std::vector<StageCost> stage_costs(int dim, Kernel kernel, Precision precision) 
           {.stage = "g2p",
            .bytes = (from_grid + record) * number + place,
            .flops = weights + gather + strain + law}};
-}
-
-double roofline_ns(const StageCost& cost, double gb_s, double gflop_s) {
-  const double memory = gb_s > 0.0 ? cost.bytes / gb_s : 0.0;
-  const double arithmetic = gflop_s > 0.0 ? cost.flops / gflop_s : 0.0;
-  return std::max(memory, arithmetic);
 }
 
 }  // namespace repose::experiments

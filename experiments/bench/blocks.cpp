@@ -1,0 +1,13 @@
+#include "experiments/bench/block.h"
+#include "experiments/bench/mpm/block.h"
+
+namespace repose::experiments {
+
+const std::vector<MethodBlock>& method_blocks() {
+  static const std::vector<MethodBlock> all{
+      mpm_block(),
+  };
+  return all;
+}
+
+}  // namespace repose::experiments

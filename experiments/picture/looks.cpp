@@ -1,0 +1,13 @@
+#include "experiments/picture/look.h"
+#include "experiments/picture/mpm/look.h"
+
+namespace repose::experiments {
+
+const std::vector<Look>& looks() {
+  static const std::vector<Look> all{
+      mpm_look(),
+  };
+  return all;
+}
+
+}  // namespace repose::experiments
