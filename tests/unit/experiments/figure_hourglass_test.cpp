@@ -64,15 +64,6 @@ BOOST_AUTO_TEST_CASE(sand_that_shrinks_is_not_kept) {
   BOOST_TEST((number(keeps, "volume_kept_h_10mm").verdict == Verdict::pass));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_given_back_is_a_share_of_what_was_gained) {
-  // By cells 0.4 of the gain 0.4 above the start, by density 0.3 of it: both give back 0.3.
-  const auto all = judged({1.0, 1.2, 1.4}, {1.0, 1.05, 1.1});
-  BOOST_TEST(number(all, "gain_given_back_h_10mm").value == 0.5 * (0.3 / 0.4 + 0.3 / 0.3),
-             boost::test_tools::tolerance(1e-9));
-  const auto none = judged({1.0, 1.2, 1.4}, {1.0, 1.3, 1.5});
-  BOOST_TEST((number(none, "gain_given_back_h_10mm").verdict == Verdict::fail));
-}
-
 BOOST_AUTO_TEST_CASE(sand_that_still_moves_has_no_volume_at_rest) {
   std::vector<GlassRun> runs{glass(false, {1.0, 1.2, 1.4}), glass(true, {1.0, 1.0, 1.0})};
   BOOST_TEST((number(judge(one_spacing(), runs, Preset::desk), "moving_at_rest").verdict == Verdict::pass));
