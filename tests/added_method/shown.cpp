@@ -44,7 +44,7 @@ BenchBlock make(int dim, std::size_t variant, std::int64_t particles, Motion mot
   const auto d = static_cast<std::size_t>(dim);
   const auto count = static_cast<std::size_t>(std::pow(std::round(1.0 / result.scene.grid.h), dim));
   result.state.method = table.name;
-  result.state.fields = method::particles_at_rest(table, dim, count);
+  result.state.fields = method::state_at_rest(table, dim, count);
   for (double& mass : result.state.get(field::mass).value) mass = 1.0;
   const double level = ground(result.scene);
   Random random(1);
