@@ -94,7 +94,7 @@ struct OneBlock {
     a.dt_over_h = T{0};
     a.laws = &sand_law<T>;
     a.materials = 1;
-    a.hardening = true;
+    a.hardening = {.slope = true};
     a.moved = moved.data();
     a.moved_count = &moved_count;
     a.tally = &tally;
