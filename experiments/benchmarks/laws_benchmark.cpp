@@ -45,7 +45,7 @@ HWY_NOINLINE void LawOf(int which, const T* in, T* out, std::size_t count) {
       state.strain = HalfLog1p<T, dim>(StretchOf<T, dim>(x));
       state.q = hn::LoadU(d, in + size * count + p);
       state.v_c = hn::LoadU(d, in + (size + 1) * count + p);
-      ReturnStrain<T, dim>(law, ConeSlope<T>(state.q, law), state);
+      ReturnStrain<T, dim>(law, ConeAt<T>(state.q, law, {.slope = true}), state);
       StoreTensor<T, dim>(state.strain, out, count, p);
       hn::StoreU(state.q, d, out + size * count + p);
       hn::StoreU(state.v_c, d, out + (size + 1) * count + p);
