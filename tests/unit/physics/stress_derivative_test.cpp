@@ -129,6 +129,35 @@ BOOST_AUTO_TEST_CASE(stress_agrees_with_fifty_digits) {
   compare_stress<3>();
 }
 
+/// Without friction cohesion bounds shear alone: under pressure and in tension, inside and on the cylinder.
+template <int d>
+void judge_cylinder() {
+  Random random(11);
+  const Sand clay{sand_of(MaterialKind::sand, false, 2e4), 0.0, 0.0};
+  const double limit = 2e4 / (2.0 * lame(clay.material).mu);
+  std::map<Part, int> judged;
+  for (const double mean : {-0.2, -0.01, 0.0, 0.03})
+    for (const double share : {0.3, 0.9, 1.2, 4.0})
+      for (int n = 0; n < 3; ++n) {
+        const Vec<d> eps = mean * Vec<d>::Ones() + share * limit * random_shear<d>(random);
+        const Sample<d> sample{"cylinder", with_strain<d>(eps, random), clay, limit};
+        const Mat<d> dF = random_matrix<d>(random, 1.0);
+        const ReturnedStress<d> stress = adopted<d>(sample.F, clay);
+        Mat<d> dP;
+        BOOST_TEST_REQUIRE(test::fifty_derivative<d>(sample.F, dF, clay, stress.part, dP));
+        ++judged[stress.part];
+        BOOST_TEST((stress_change<d>(stress, dF) - dP).cwiseAbs().maxCoeff() <= bound<d>(sample));
+        const Mat<d> P = test::fifty_stress<d>(test::in_fifty<d>(sample.F), clay).P.template cast<double>();
+        BOOST_TEST((piola_stress<d>(stress) - P).cwiseAbs().maxCoeff() <= bound<d>(sample));
+      }
+  BOOST_TEST(judged[Part::inside] == 24);
+  BOOST_TEST(judged[Part::surface] == 24);
+}
+BOOST_AUTO_TEST_CASE(a_cone_without_a_tip_has_the_derivative_of_fifty_digits) {
+  judge_cylinder<2>();
+  judge_cylinder<3>();
+}
+
 /// One-sided borders: at the tip, and on the cone under pure shear, both cases' derivatives exist and differ.
 BOOST_AUTO_TEST_CASE(derivative_on_a_border_is_that_of_the_case_taken) {
   const Material sand = sand_of(MaterialKind::sand, false);

@@ -173,6 +173,33 @@ BOOST_AUTO_TEST_CASE(the_unilateral_stress_stays_within_its_bound_wherever_the_s
   }
 }
 
+/// ‖∂z/∂ε‖ and ‖∂²z/∂ε²‖ by differences along many ways: never more than stated, and somewhere not much less.
+BOOST_AUTO_TEST_CASE(the_place_in_the_fall_changes_at_most_as_stated) {
+  const Unilateral of{.a = -1.5, .b = 0.2, .c0 = 1.7, .s_C = {}, .strain_unit = 0.01};
+  std::mt19937_64 random(6);
+  for (const int dim : {2, 3}) {
+    double most_slope = 0.0, most_bend = 0.0;
+    const auto place = [&](const Tensor& log) {
+      const Tensor dev = log - log.trace() / dim * identity(dim);
+      return mechanics::multiplier_place(of, 0.1, dim, log.trace(), dev.norm(), 0.0);
+    };
+    for (int sample = 0; sample < 2000; ++sample) {
+      const Tensor log = 0.02 * sample / 2000.0 * symmetric(random, dim);
+      const Tensor way = symmetric(random, dim).normalized();
+      const double step = 1e-5;
+      const auto here = place(log), ahead = place(log + step * way), behind = place(log - step * way);
+      const double slope = std::abs(ahead.z - behind.z) / (2.0 * step);
+      const double bend = std::abs(ahead.z - 2.0 * here.z + behind.z) / (step * step);
+      BOOST_TEST(slope <= here.slope * (1.0 + 1e-4));
+      BOOST_TEST(bend <= here.bend * (1.0 + 1e-2) + 1.0);
+      most_slope = std::max(most_slope, slope / here.slope);
+      if (here.bend > 1e3) most_bend = std::max(most_bend, bend / here.bend);
+    }
+    BOOST_TEST(most_slope > 0.8);
+    BOOST_TEST(most_bend > 0.5);
+  }
+}
+
 /// Bounds of h′ and h″ over an interval: those of a fine net in it, and no more than half as much again where it is short.
 BOOST_AUTO_TEST_CASE(the_fall_is_bounded_over_an_interval) {
   for (const double around : {1e-6, 0.01, 0.3})
