@@ -59,8 +59,8 @@ Mat<3> stress_of(const Scene& scene, const Vec<3>& strain, const Mat<3>& axes, d
   solver->run(boundary::step_start, boundary::forces, dt);
   const Snapshot s = solver->save(boundary::forces, false);
   Mat<3> moment = Mat<3>::Zero();
-  for (std::size_t k = 0; k < s.node.size(); ++k) {
-    const Point x = scene.grid.node_position(s.node[k]);
+  for (std::size_t k = 0; k < s.count(Place::node); ++k) {
+    const Point x = scene.grid.node_position(s.ids(Place::node)[k]);
     for (std::size_t a = 0; a < d; ++a)
       for (std::size_t b = 0; b < d; ++b)
         moment(static_cast<int>(a), static_cast<int>(b)) +=
