@@ -2,6 +2,7 @@
 #include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/interface/small_scene.h"
 
+#include <fmt/format.h>
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
