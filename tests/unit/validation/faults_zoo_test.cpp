@@ -14,11 +14,11 @@ using namespace repose;
 using namespace repose::faults;
 
 /// Each fault in both precisions. Sanitizers look at the code, which is the same for half of them: each in one, in turn.
-std::vector<Trial> try_all(std::string_view base) {
+std::vector<faults::Trial> try_all(std::string_view base) {
   const crosscheck::Factory reference = [](const Scene& scene, const SolverOptions& options) {
     return make_solver("reference", scene, options);
   };
-  std::vector<Trial> trials;
+  std::vector<faults::Trial> trials;
   fmt::print("{}\n", faults::table_head());
   std::size_t place = 0;
   for (const Fault& fault : faults::faults())
@@ -36,7 +36,7 @@ std::vector<Trial> try_all(std::string_view base) {
 BOOST_AUTO_TEST_SUITE(faults_zoo)
 
 BOOST_AUTO_TEST_CASE(every_fault_is_seen_first_where_it_is_and_nothing_is_seen_without_it) {
-  for (const Trial& trial : try_all("optimized")) {
+  for (const faults::Trial& trial : try_all("optimized")) {
     BOOST_TEST(trial.control_passes(), "without its fault: " << row(trial));
     BOOST_TEST(trial.well_placed(), row(trial));
   }
