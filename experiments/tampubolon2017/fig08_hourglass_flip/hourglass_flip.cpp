@@ -2,6 +2,7 @@
 
 #include "experiments/run/interrupt.h"
 #include "experiments/tampubolon2017/fig08_hourglass_flip/judge.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/file_output.h"
 
 #include <fmt/format.h>
@@ -93,6 +94,7 @@ FigureResult run(const FigureRequest& request) {
 Figure hourglass_flip() {
   return {.id = id,
           .title = "Volume of sand in an hourglass that is turned over",
+          .method = method::mpm.name,
           .starred = true,
           .claim =
               "Sand that runs through an hourglass gains volume with each turn of the glass, at either "
