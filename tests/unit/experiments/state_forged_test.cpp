@@ -80,9 +80,11 @@ std::vector<std::pair<std::string, Change>> changes(const fs::path& state) {
   const auto add = [&](const std::string& what, const Change& change) { all.emplace_back(what, change); };
   const hdf5::Handle file = hdf5::open_file(state);
   std::vector<std::pair<std::string, std::string>> fields{{"VTKHDF", "Points"}};
-  for (const char* group : {"VTKHDF/PointData", "repose/native"})
+  for (const char* group : {"VTKHDF/PointData", "repose/native"}) {
+    if (!hdf5::has(file, group)) continue;  // only solvers with a storage of their own have the second
     for (const std::string& name : hdf5::names(hdf5::open_group(file, group)))
       fields.emplace_back(group, name);
+  }
   for (const auto& [group, name] : fields) {
     const std::string path = group + "/" + name;
     for (const double share : {0.0, 0.5, 2.0})
