@@ -42,8 +42,7 @@ std::vector<GlassGrain> grains_of(const Snapshot& state) {
 }  // namespace
 
 GlassSetup glass_setup(Preset preset) {
-  if (preset == Preset::smoke)
-    return {.spacings = {2.0 * coarse, coarse}, .seeds = {1}, .between_turns = 3.0};
+  if (preset == Preset::smoke) return {.spacings = {2.0 * coarse}, .seeds = {1}, .between_turns = 3.0};
   if (preset == Preset::desk) return {.spacings = {coarse, 0.5 * coarse}, .seeds = {1, 2}};
   return {.spacings = {coarse, 0.5 * coarse}, .seeds = {1, 2, 3, 4}};
 }

@@ -41,7 +41,7 @@ void write_tables(const GlassSetup& setup, const std::vector<GlassRun>& runs,
                               grain.at.x(), grain.at.y(), diameter, grain.v_c);
   }
   replace_file(folder / "history.csv", history);
-  replace_file(folder / "rests.csv", rests);
+  replace_file(folder / "metrics.csv", rests);
   replace_file(folder / "particles.csv", grains);
 }
 
@@ -100,7 +100,7 @@ Figure hourglass_flip() {
               "Sand that runs through an hourglass gains volume with each turn of the glass, at either "
               "resolution; "
               "with volume correction it does not.",
-          .smoke = "h 14.8 and 7.4 mm, 1450 and 5800 particles, 3 s between turns; half a minute",
+          .smoke = "h 14.8 mm, 1450 particles, 3 s between turns; some seconds",
           .desk =
               "h 7.4 and 3.7 mm as printed, 5800 and 23 000 particles, 5 s between turns, 2 seeds; about 10 "
               "minutes",

@@ -7,7 +7,7 @@ from plotting import column, groups, np, particles, plt, read, save  # noqa: E40
 
 folder = Path(sys.argv[1])
 history = read(folder / "history.csv")
-rests = read(folder / "rests.csv")
+rests = read(folder / "metrics.csv")
 grains = read(folder / "particles.csv")
 BETWEEN = rests[0]["between_turns_s"]
 NAMES = {0.0: "without correction", 1.0: "with correction"}
