@@ -193,8 +193,7 @@ int verify_cases(const VerifyArguments& arguments) {
   };
   experiments::side_by_side({.count = all.size(),
                              .run = [&](std::size_t n) { reports[n] = judge(arguments, all[n]); },
-                             .take = take,
-                             .alone = [&](std::size_t n) { return all[n].name.alone; }},
+                             .take = take},
                             workers(arguments));
   reports.resize(told);
   nlohmann::json document = crosscheck::to_json(reports);
@@ -256,8 +255,7 @@ void add_verify(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"float", "double"}));
   command
       ->add_option("--jobs", arguments->jobs,
-                   "Cases at a time; what counts threads runs alone, and nothing else depends on it "
-                   "[as many as processors]")
+                   "Cases at a time; no result depends on it [as many as processors]")
       ->check(CLI::PositiveNumber);
   command->add_option("--threads", arguments->threads, "Threads for all cases, instead of each case's own")
       ->check(CLI::PositiveNumber);

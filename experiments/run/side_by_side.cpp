@@ -45,11 +45,8 @@ class Room {
   }
 
  private:
-  bool alone(std::size_t n) const { return jobs_.alone && jobs_.alone(n); }
   bool over() const { return closed_ || next_ == jobs_.count; }
-  bool may_begin() const {
-    return next_ < taken_ + ahead_ && !one_alone_ && (running_ == 0 || !alone(next_));
-  }
+  bool may_begin() const { return next_ < taken_ + ahead_; }
 
   void work() {
     std::unique_lock lock(mutex_);
@@ -57,8 +54,6 @@ class Room {
       changed_.wait(lock, [&] { return over() || may_begin(); });
       if (over()) return;
       const std::size_t n = next_++;
-      ++running_;
-      one_alone_ = alone(n);
       lock.unlock();
       std::exception_ptr thrown;
       try {
@@ -69,8 +64,6 @@ class Room {
       lock.lock();
       thrown_[n] = thrown;
       done_[n] = true;
-      --running_;
-      one_alone_ = false;
       changed_.notify_all();
     }
   }
@@ -83,8 +76,6 @@ class Room {
   std::vector<std::exception_ptr> thrown_;
   std::size_t next_ = 0;   ///< the first that is not begun
   std::size_t taken_ = 0;  ///< as many are taken
-  int running_ = 0;
-  bool one_alone_ = false;  ///< what runs is to be alone
   bool closed_ = false;
   std::vector<std::thread> threads_;
 };

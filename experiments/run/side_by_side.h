@@ -13,8 +13,6 @@ struct Jobs {
   /// Takes one's result, on the calling thread and in the order of the jobs. False: enough, no further one is begun, and
   /// those that run are waited for.
   std::function<bool(std::size_t)> take;
-  /// Whether nothing may run beside it. Empty: none.
-  std::function<bool(std::size_t)> alone = {};
 };
 
 /// Runs jobs on `workers` threads, in their order as far as they are begun; with one worker on the calling thread. No job is

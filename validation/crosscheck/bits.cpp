@@ -317,7 +317,7 @@ std::vector<CaseName> bit_names() {
       for (std::size_t half = 0; half < 2; ++half)
         for (Setup setup : setups(method.name, half)) {
           if (claim.only_second_level) setup.variant[1] = *claim.only_second_level;
-          result.push_back({case_name(claim.name, setup), claim.name, setup, false, false});
+          result.push_back({case_name(claim.name, setup), claim.name, setup, false});
         }
   return result;
 }

@@ -64,8 +64,7 @@ std::vector<CaseName> case_names() {
     for (std::size_t i = 0; i < all.size(); ++i)
       for (Setup setup : setups(one.name, i)) {
         if (all[i].parallel) ++setup.threads;
-        result.push_back(
-            {case_name(all[i].name, setup), all[i].name, setup, all[i].takes_long, all[i].parallel});
+        result.push_back({case_name(all[i].name, setup), all[i].name, setup, all[i].takes_long});
       }
   }
   return result;

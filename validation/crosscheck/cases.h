@@ -77,7 +77,6 @@ struct CaseName {
   std::string scenario;
   Setup setup;
   bool takes_long = false;  ///< Scenario::takes_long
-  bool alone = false;       ///< counts the threads that come in time: nothing is to run beside it
 };
 std::vector<CaseName> case_names();
 

@@ -68,27 +68,6 @@ BOOST_AUTO_TEST_CASE(two_jobs_run_at_once) {
   BOOST_TEST((std::chrono::steady_clock::now() < end));
 }
 
-BOOST_AUTO_TEST_CASE(nothing_runs_beside_what_is_to_be_alone) {
-  std::atomic<int> running{0}, most{0}, beside{0};
-  const auto alone = [](std::size_t n) { return n % 5 == 2 || n % 5 == 3; };
-  side_by_side({.count = 40,
-                .run =
-                    [&](std::size_t n) {
-                      const int now = ++running;
-                      if (now > most) most = now;
-                      for (int look = 0; look < 10; ++look) {
-                        std::this_thread::sleep_for(std::chrono::microseconds(200));
-                        if (alone(n) && running != 1) ++beside;
-                      }
-                      --running;
-                    },
-                .take = [](std::size_t) { return true; },
-                .alone = alone},
-               4);
-  BOOST_TEST(most > 1);  // premise
-  BOOST_TEST(beside == 0);
-}
-
 BOOST_AUTO_TEST_CASE(no_more_than_64_results_per_worker_wait) {
   std::atomic<std::size_t> begun{0}, taken{0}, most{0};
   side_by_side({.count = 400,

@@ -52,6 +52,7 @@ void layers(Case& c, double share_of_cell) {
     if (c.setup.dim > 2) v.value[p * 3 + 2] += row < 3.0 ? 0.5 * speed : -0.5 * speed;
   }
   mix_strains(c, 0.01, 3);
+  c.steps = 2;  // the second one is of particles that have crossed the seam
 }
 
 /// Lone particles 10⁻¹⁴ to 10⁻¹ h from a seam, on both sides of it and on it, that move as little or not at all.
@@ -142,6 +143,7 @@ void add_periodic(std::vector<Scenario>& all) {
                    const double speed = 0.4 * c.scene.grid.h / c.dt;
                    shake(c, speed * Point(1.0, -0.7, c.setup.dim > 2 ? 0.5 : 0.0), 0.3, 3.0, 2);
                    mix_strains(c, 0.01, 3);
+                   c.steps = 2;
                    c.needs = both_ways(30);
                  }});
   all.push_back(
