@@ -10,6 +10,9 @@
 #include <Eigen/LU>
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
 
 namespace repose::crosscheck {
 
@@ -94,18 +97,23 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Stencil s = stencil(scene, point(state.get(field::x), p));
     const auto size = static_cast<std::size_t>(s.size);
+    constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+    std::array<std::size_t, std::tuple_size_v<decltype(s.node)>> place_of;
+    for (std::size_t k = 0; k < size; ++k) {
+      const auto place = places.find(s.node[k]);
+      place_of[k] = place == places.end() ? nowhere : place->second;
+    }
     const double roundings = static_cast<double>(size) + gradient_roundings(dim);
     Tensor H = Tensor::Zero();
     double H_error = 0.0, dA = 0.0, dA_error = 0.0;
     for (std::size_t k = 0; k < size; ++k) {
-      const auto place = places.find(s.node[k]);
-      if (place == places.end()) continue;
-      const Point v = velocity(probe.v, place->second);
+      if (place_of[k] == nowhere) continue;
+      const Point v = velocity(probe.v, place_of[k]);
       const double slope = s.grad[k].lpNorm<1>();
       H += dt * v * s.grad[k].transpose();
       H_error += dt * v.norm() * (slope * (arithmetic.g(roundings) + probe.v_error) + moved);
       if (probe.dv.empty()) continue;
-      const double speed = velocity(probe.dv, place->second).norm();
+      const double speed = velocity(probe.dv, place_of[k]).norm();
       dA += dt * speed * slope;
       dA_error += dt * speed * (slope * arithmetic.g(roundings) + moved);
     }
@@ -137,9 +145,8 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
     const double change = K * shrink;
     const double change_error = shrink * (K_error + K * shrink * H_error);
     for (std::size_t k = 0; k < size; ++k) {
-      const auto place = places.find(s.node[k]);
-      if (place == places.end()) continue;
-      const std::size_t n = place->second;
+      const std::size_t n = place_of[k];
+      if (n == nowhere) continue;
       const double slope = s.grad[k].lpNorm<1>();
       result.stiff[n] += scale * (2.0 * modulus.mu + dim * modulus.lambda) * s.grad[k].norm();
       result.impulse[n] += G_error * slope + G * moved;

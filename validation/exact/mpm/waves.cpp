@@ -125,8 +125,17 @@ double share_of_flip(const Scene& scene) {
   return mpm_options(scene).transfer == Transfer::flip_pic ? mpm_options(scene).flip_share : 0.0;
 }
 
-/// Amplitude of the particles' displacement in the wave's own shape, from their places at the start.
-double amplitude(const Wave& w, const Field& start, const std::vector<double>& now) {
+/// The wave's own shape at the particles' places at the start.
+std::vector<double> shape_of(const Wave& w, const Field& start) {
+  std::vector<double> shape;
+  for (std::size_t i = 0; i < start.value.size(); i += static_cast<std::size_t>(w.scene.dim()))
+    shape.push_back(std::sin(w.k * start.value[i] + w.phase));
+  return shape;
+}
+
+/// Amplitude of the particles' displacement in that shape, from their places at the start.
+double amplitude(const Wave& w, const std::vector<double>& shape, const Field& start,
+                 const std::vector<double>& now) {
   double sum = 0.0;
   const auto d = static_cast<std::size_t>(w.scene.dim());
   const std::size_t particles = now.size() / d;
@@ -134,7 +143,7 @@ double amplitude(const Wave& w, const Field& start, const std::vector<double>& n
     const std::size_t moved = p * d + static_cast<std::size_t>(w.moving);
     Point way = Point::Zero();
     way[w.moving] = now[moved] - start.value[moved];
-    sum += w.scene.grid.nearest(way)[w.moving] * std::sin(w.k * start.value[p * d] + w.phase);
+    sum += w.scene.grid.nearest(way)[w.moving] * shape[p];
   }
   return 2.0 * sum / static_cast<double>(particles);
 }
@@ -159,6 +168,8 @@ Run run(const Trial& trial, const Wave& w, double periods) {
   const auto solver = trial.solver(w.scene);
   const Snapshot first = start(w);
   solver->load(first);
+  const Field& x = first.get(field::x);
+  const std::vector<double> shape = shape_of(w, x);
   Linear linear{symbols(w), share_of_flip(w.scene), 0.0, 0.0, 0.0};
   linear.u = linear.by.to * w.speed;
   Run result{{0.0}, {0.0}, 0.0};
@@ -166,7 +177,7 @@ Run run(const Trial& trial, const Wave& w, double periods) {
   for (int step = 0; step < steps; ++step) {
     solver->advance([&](double) { return w.dt; });
     linear.step(w.dt);
-    result.got.push_back(amplitude(w, first.get(field::x), solver->positions()));
+    result.got.push_back(amplitude(w, shape, x, solver->positions()));
     result.expected.push_back(linear.displacement);
     result.largest = std::max(result.largest, std::abs(linear.displacement));
   }
