@@ -35,8 +35,8 @@ struct WordColour {
 struct Look {
   std::string_view method;
   /// Fields of a particle. Empty: none, and no colour by it
-  std::string_view velocity, material;
-  std::string_view volume;            ///< [m^d]; empty: all have that of half a cell's edge
+  std::string_view velocity{}, material{};
+  std::string_view volume{};          ///< [m^d]; empty: all have that of half a cell's edge
   std::vector<ScaleColour> scales{};  ///< besides speed and height
   std::vector<WordColour> words{};    ///< besides materials
 };

@@ -156,6 +156,7 @@ void add_periodic(std::vector<Scenario>& all) {
          shake(c, Point(speed, 0.0, c.setup.dim > 2 ? -speed : 0.0), 0.3, 3.0, 2);
          mix_strains(c, 0.01, 3);
          c.scene.colliders = {body(floor_at(-0.0413), Contact::separating, 0.4)};
+         c.steps = 2;
          c.needs = {{"particles across a seam up", 10}, {"stencils across a seam", 100}, {"contacts", 5}};
        }});
   all.push_back({"periodic_far", "a seam at coordinates that use up half of a float's digits", [](Case& c) {
@@ -172,6 +173,7 @@ void add_periodic(std::vector<Scenario>& all) {
                  [](Case& c) {
                    lay_out(c, {sand(30.0)});
                    bodies_across(c, 4);
+                   c.steps = 2;
                  }});
   all.push_back({"periodic_implicit", "an implicit step with bodies across the seam", [](Case& c) {
                    lay_out(c, {sand(30.0)});

@@ -87,7 +87,6 @@ void many_blocks(Case& c, int stride) {
     c.start.get(field::material).value[p] = static_cast<double>(p / 3 % 2);
   c.scene.colliders = floor_and_ball(c);
   c.needs = {{"contacts", 10}, {"particles that change cell", 200}};
-  c.steps = 4;
 }
 
 /// Lone particles, each in a block of its own whose neighbours are empty.
