@@ -1,18 +1,18 @@
 """Which check notices a mutant: `repose verify` first, then unit tests, then the rest of CTest."""
 
+import concurrent.futures
 import functools
 import json
 import os
 import re
 import subprocess
 
-# Programs of unit tests that a room's code is part of, those nearest to it first.
-TESTS = {"reference": ["mpm", "physics", "validation", "experiments"], "optimized": ["optimized", "validation", "experiments"],
-         "shared": ["interface", "experiments", "validation", "mpm", "physics", "optimized"], "harness": ["validation", "experiments"]}
+# Programs of unit tests that a room's code is part of, those nearest to it first; of what is shared the others follow.
+TESTS = {"reference": ["mpm", "physics", "solver", "validation", "experiments"], "optimized": ["optimized", "validation", "experiments"],
+         "shared": ["interface", "experiments", "validation"], "harness": ["validation", "experiments"]}
 # Likewise of CTest's others: pictures and messages show no mistake of a solver.
 PROGRAM_TESTS = {"reference": "cli_figures|cli_resume", "optimized": "cli_figures|cli_resume|cli_threads|parallel_steps",
                  "shared": ".", "harness": "cli_figures|cli_usage|cli_plots"}
-ALL_TESTS = ["interface", "physics", "mpm", "optimized", "validation", "experiments"]
 
 
 def call(command, mutant, seconds, cwd):
@@ -29,11 +29,11 @@ def found_by(by, case, stage="", field=""):
     return {"by": by, "stage": stage, "field": field, "case": case}
 
 
-def verify(builder, mutant, arguments, scratch, seconds=300):
+def verify(builder, mutant, arguments, scratch, seconds=300, jobs=1):
     """@returns what the first bad case says, or None"""
     out = scratch / "verify.json"
     out.unlink(missing_ok=True)
-    done = call([builder.build / "repose", "verify", "--jobs", "1", "--json", out, "--out", scratch / "verify", *arguments], mutant,
+    done = call([builder.build / "repose", "verify", "--jobs", str(jobs), "--json", out, "--out", scratch / "verify", *arguments], mutant,
                 seconds, scratch)
     if done.returncode == 0:
         return None
@@ -54,6 +54,16 @@ def planted_faults(builder, mutant, scratch):
 
 
 @functools.cache
+def test_programs(build):
+    """Programs of unit tests that CTest of a build folder knows, by name."""
+    shown = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], capture_output=True, text=True, check=True)
+    tests = json.loads(shown.stdout)["tests"]
+    labels = {test["name"]: next((entry["value"] for entry in test["properties"] if entry["name"] == "LABELS"), []) for test in tests}
+    return {test["name"]: test["command"][0] for test in tests
+            if "unit" in labels[test["name"]] and test["command"][0].endswith("_test")}
+
+
+@functools.cache
 def suites_of(program):
     """Names of the suites of a test program, without its mutants."""
     listed = subprocess.run([program, "--list_content"], capture_output=True, text=True, check=True)
@@ -67,7 +77,7 @@ def words_of(name):
 def unit_tests(builder, mutant, names, scratch):
     """Suite by suite, those first whose names have most in common with the mutant's file."""
     for name in names:
-        program = builder.build / "tests" / f"{name}_test"
+        program = test_programs(builder.build)[name]
         suites = suites_of(program)
         if mutant:
             suites = sorted(suites, key=lambda suite: -len(words_of(suite) & words_of(mutant.file)))
@@ -83,7 +93,7 @@ def program_tests(builder, mutant, scratch):
     """What CTest has beside unit tests and checks of the tree: the program as a user meets it, its figures among it."""
     record = scratch / "ctest.xml"
     record.unlink(missing_ok=True)
-    done = call(["ctest", "--test-dir", builder.build, "-LE", "repository|build", "-E", f"^({'|'.join(ALL_TESTS)})$",
+    done = call(["ctest", "--test-dir", builder.build, "-LE", "repository|build", "-E", f"^({'|'.join(test_programs(builder.build))})$",
                  "-R", PROGRAM_TESTS[mutant.room] if mutant else ".", "--stop-on-failure", "--output-junit", record], mutant, 1200, scratch)
     if done.returncode == 0:
         return None
@@ -116,6 +126,8 @@ def by_verify(builder, mutant, scratch):
 
 def by_tests(builder, mutant, scratch):
     names = ["experiments"] if mutant.file.startswith("experiments/") else TESTS[mutant.room]
+    if mutant.room == "shared":
+        names = names + [name for name in test_programs(builder.build) if name not in names]
     return (unit_tests(builder, mutant, names, scratch) or
             (thread_sanitizer(builder, mutant, scratch) if mutant.room == "optimized" else None) or
             program_tests(builder, mutant, scratch))
@@ -139,5 +151,10 @@ def judge(builder, mutant, scratch, before_tests=lambda: None):
 
 def without_mutant(builder, scratch):
     """@returns what fails without any mutant, which makes every answer worthless"""
-    return (verify(builder, None, [], scratch) or unit_tests(builder, None, ALL_TESTS, scratch) or
+    processors = os.cpu_count()
+    if wrong := verify(builder, None, [], scratch, jobs=processors):
+        return wrong
+    with concurrent.futures.ThreadPoolExecutor(processors) as pool:
+        found = list(pool.map(lambda name: unit_tests(builder, None, [name], scratch), test_programs(builder.build)))
+    return (next(filter(None, found), None) or
             thread_sanitizer(builder, None, scratch) or program_tests(builder, None, scratch))

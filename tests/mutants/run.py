@@ -18,7 +18,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from checks import ALL_TESTS, found_by, judge, without_mutant
+from checks import found_by, judge, without_mutant
 from draw import draw
 from plant import BadList, argue_equivalents, edited, give_numbers, load_lists, plant, write_if_changed
 import table
@@ -50,7 +50,7 @@ class Builder:
         return self.ninja(self.build, "repose")
 
     def make(self):
-        return self.make_program() or self.ninja(self.build, "parallel_steps", "hostile_input", *(f"tests/{name}_test" for name in ALL_TESTS))
+        return self.make_program() or self.ninja(self.build, "parallel_steps", "unit_tests")
 
     def make_for_threads(self):
         """The parallel run under the thread sanitizer, built when the first mutant asks for it."""
