@@ -82,6 +82,9 @@ def make_switches(builder, mutants, kept):
             mutant.form = "build"
     while True:
         plant(mutants, ROOT, builder.tree)
+        # Also those within a place that holds another: what is planted is then the same in each run, and is built once.
+        alone |= {key_of(mutant) for mutant in mutants if mutant.form == "build"}
+        kept.write_text(json.dumps(sorted(alone)))
         said = builder.make()
         if not said:
             return
@@ -97,8 +100,6 @@ def make_switches(builder, mutants, kept):
         for mutant in fresh:
             print(f"  {mutant.name}: a switch cannot hold it, it is built by itself", flush=True)
             mutant.form = "build"
-            alone.add(key_of(mutant))
-        kept.write_text(json.dumps(sorted(alone)))
 
 
 def alone(builder, mutant, scratch):
