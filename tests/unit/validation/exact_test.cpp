@@ -88,6 +88,42 @@ BOOST_AUTO_TEST_CASE(one_degree_of_friction_moves_the_steepest_slope,
                         [](Scene& scene) { scene.materials[0].friction.h0 += 1.0 * degree; });
 }
 
+bool plane_in_double_by_one_thread(const crosscheck::Setup& setup) {
+  return plane_in_double(setup) && setup.threads == 1;
+}
+
+/// A case judged with a solver whose return of sand has a mistake or none.
+CaseReport judged_with_fault(const CaseName& name, const char* fault) {
+  return run_exact(name, [&](const Scene& scene, const SolverOptions& options) {
+    return faults::make_faulty_solver(
+        make_solver("optimized", scene, options), scene, faults::mpm_model(), Precision::double_,
+        "plasticity", fault != nullptr ? faults::fault_named(fault).mistake : faults::no_mistake);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(volume_that_is_not_kept_forgotten_or_kept_with_the_wrong_sign_is_not_given_back) {
+  const CaseName name = case_of("opened_and_closed", plane_in_double_by_one_thread);
+  const char* const open = "v_c when open, e_c = 0, 4 steps";
+  must_pass_then_differ(name, open, [](Scene& scene) { scene.materials[0].volume_correction = false; });
+  must_pass_then_differ(name, "q, e_c = 0, 4 steps", [](Scene& scene) {
+    scene.materials[0].hardening_apart = HardeningApart::opening_and_closing;
+  });
+  BOOST_TEST(crosscheck::name_of(judged_with_fault(name, nullptr).verdict) == "pass");
+  const CaseReport report = judged_with_fault(name, "volume_correction_reset");
+  BOOST_TEST_REQUIRE(crosscheck::name_of(report.verdict) == "differs");
+  BOOST_TEST(report.lockstep.divergence->field.field == "p/K when closed, e_c = 0, 4 steps");
+  // No state can have a v_c below 0: it is refused as it is loaded.
+  BOOST_TEST(crosscheck::name_of(judged_with_fault(name, "v_c_sign").verdict) == "refused");
+}
+
+BOOST_AUTO_TEST_CASE(an_account_of_volume_that_does_not_balance_is_seen) {
+  const CaseName name = case_of("volume_accounted", plane_in_double_by_one_thread);
+  BOOST_TEST(crosscheck::name_of(judged_with_fault(name, nullptr).verdict) == "pass");
+  const CaseReport report = judged_with_fault(name, "volume_correction_reset");
+  BOOST_TEST_REQUIRE(crosscheck::name_of(report.verdict) == "differs");
+  BOOST_TEST(report.lockstep.divergence->field.field == "tr eps + v_c, e_c = 0");
+}
+
 BOOST_AUTO_TEST_CASE(what_was_measured_is_told_beside_what_is_due) {
   const CaseName name = case_of("wave_of_shear", plane_in_double);
   const nlohmann::json one = crosscheck::to_json({judged(name, "reference", [](Scene&) {})})["cases"][0];

@@ -12,5 +12,6 @@ const std::vector<Exact>& mpm_problems();
 void add_translation(std::vector<Exact>& all);  ///< motion through seams
 void add_waves(std::vector<Exact>& all);        ///< of small amplitude
 void add_slopes(std::vector<Exact>& all);       ///< the endless slope
+void add_volume(std::vector<Exact>& all);       ///< what sand gains by opening and gives back
 
 }  // namespace repose::exact
