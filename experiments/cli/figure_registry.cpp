@@ -8,6 +8,7 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/apic_vs_flip.h"
 #include "experiments/klar2016/sec5_implicit/implicit.h"
 #include "experiments/klar2016/table2_performance/performance.h"
+#include "experiments/tampubolon2017/fig05_multiplier/multiplier.h"
 #include "experiments/tampubolon2017/fig08_hourglass_flip/hourglass_flip.h"
 
 namespace repose::experiments {
@@ -22,6 +23,7 @@ const std::vector<Figure>& figures() {
                                        klar2016::apic_vs_flip(),
                                        klar2016::implicit_steps(),
                                        klar2016::table2_performance(),
+                                       tampubolon2017::multiplier_regions(),
                                        tampubolon2017::hourglass_flip()};
   return all;
 }
