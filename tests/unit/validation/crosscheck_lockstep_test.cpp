@@ -63,6 +63,26 @@ BOOST_AUTO_TEST_CASE(a_solver_equals_itself_exactly) {
   BOOST_TEST(report.lockstep.closest()->field.worst.ratio == 0.0);
 }
 
+/// What loading rounds is a third of its bound in every case, and a ratio of choices no measure.
+BOOST_AUTO_TEST_CASE(closest_to_its_bound_is_a_measured_field_of_a_stage_and_none_of_loading) {
+  const auto row = [](std::string_view stage, std::string_view name, double ratio) {
+    Worst one{std::string(stage), {}};
+    one.field.field = name;
+    one.field.worst.ratio = ratio;
+    return one;
+  };
+  Lockstep lockstep;
+  BOOST_TEST((lockstep.closest() == nullptr));
+  lockstep.worst = {row("load p2g", "m_i", 0.9),    row("p2g", "m_i", 0.2),
+                    row("forces", "p_star", 0.5),   row("load plasticity", "F", 0.8),
+                    row("plasticity", "case", 2.0), row("plasticity", "F", 0.4)};
+  lockstep.worst[4].field.measured = false;
+  BOOST_REQUIRE((lockstep.closest() != nullptr));
+  BOOST_TEST(lockstep.closest()->stage == "forces");
+  lockstep.worst = {row("load p2g", "m_i", 0.9)};
+  BOOST_TEST((lockstep.closest() == nullptr));
+}
+
 BOOST_AUTO_TEST_CASE(every_boundary_and_every_field_of_the_contract_is_compared) {
   const CaseReport report = run_wrapped(small_case(), [](Wrapper&) {});
   const auto compared = [&](std::string_view stage, std::string_view name) {
