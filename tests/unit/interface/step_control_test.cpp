@@ -169,6 +169,13 @@ BOOST_AUTO_TEST_CASE(runs_that_would_not_end_are_known_beforehand) {
   BOOST_TEST(unending(s)->key == "frame_rate");
   BOOST_TEST(unending(s)->allowed.find("limited by max_dt") != std::string::npos);
 
+  // As many as are allowed, to the bit.
+  s = scene();
+  s.frame_rate = s.duration = 1.0;
+  s.step.max_dt = 1.0 / most_steps_of_a_frame;
+  BOOST_TEST_REQUIRE(most_steps_of_a_frame * s.step.max_dt == 1.0);
+  BOOST_TEST(!unending(s).has_value());
+
   s = scene();
   Seed body;
   body.shape = Box{.min = {0.2, 0.2, 0}, .max = {0.4, 0.4, 0}};

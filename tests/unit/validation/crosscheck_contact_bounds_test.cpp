@@ -2,6 +2,7 @@
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/crosscheck_bounds.h"
+#include "validation/crosscheck/mpm/contact_trace.h"
 
 #include <boost/test/data/test_case.hpp>
 
@@ -141,6 +142,35 @@ BOOST_DATA_TEST_CASE(a_body_that_may_or_may_not_hold_a_node_may_jump,
   const double m = ran.before.get(field::m_i).value[n];
   const double jump = std::hypot(2.5, 1.0) + in_double(10.0) * 0.5 + both(2.0, c) * std::sqrt(10.0);
   BOOST_TEST(near(ran.bound(field::p_bar, 2 * n).tie, m * jump));
+}
+
+/// Half way through a plate the normal turns round: a node that rounding may take across knows nothing of it, on either side
+/// and whichever way the plate lies.
+BOOST_DATA_TEST_CASE(where_a_normal_turns_round_it_is_unknown, boost::unit_test::data::make({2, 3}), dim) {
+  Case c;
+  c.setup = MpmSetup{.dim = dim, .transfer = Transfer::pic};
+  lay_out(c, {sand(30.0)});
+  Scene& scene = c.scene;
+  scene.colliders.resize(1);
+  const Arithmetic exact = arithmetic(scene, {double_unit, 0.0, "F"}, {double_unit, 0.0, "F"});
+  for (int axis = 0; axis < dim; ++axis)
+    for (const double side : {-1.0, 1.0}) {
+      Point half = Point::Constant(1.0);
+      half[axis] = 0.1;
+      scene.colliders[0] = body(Box{.min = -half, .max = half}, Contact::slipping, 0.0);
+      const auto error_at = [&](double from_middle) {
+        Point x(0.03, -0.02, dim > 2 ? 0.04 : 0.0);
+        x[axis] = side * from_middle;
+        Point along = Point::Zero();
+        along[(axis + 1) % dim] = 0.5;
+        const CollisionTrace trace = follow_collisions(
+            {.scene = scene, .arithmetic = exact, .x = x, .time = 0.0, .dt = 1e-3}, {along, 0.0});
+        BOOST_TEST_REQUIRE(trace.contacts.size() == 1U);
+        return trace.contacts[0].normal.error;
+      };
+      BOOST_TEST(error_at(1e-16) > 1.0);
+      BOOST_TEST(error_at(1e-3) < 1e-13);
+    }
 }
 
 /// Two ties that are none: one place asked twice for its distance, and a pull where only pushes rub.

@@ -5,6 +5,7 @@
 #include "validation/crosscheck/mpm/setup.h"
 #include "validation/solvers.h"
 
+#include <fmt/format.h>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -119,6 +121,13 @@ BOOST_DATA_TEST_CASE(errors_name_particles_by_id, data::make(all_of_mpm()), kind
   n.solver->load(n.with_own(140));
   BOOST_CHECK_EXCEPTION(n.solver->append(massless), SimulationError, names(143));
   BOOST_CHECK_EXCEPTION(n.solver->append(outside), SimulationError, names(143));
+  Snapshot falls = n.with_own(140);
+  std::swap(falls.ids(Place::particle)[3], falls.ids(Place::particle)[4]);
+  const std::string pair = fmt::format("particle {} follows {}", n.own[3], n.own[4]);
+  BOOST_CHECK_EXCEPTION(n.solver->load(falls), std::invalid_argument,
+                        [&](const std::invalid_argument& error) {
+                          return std::string_view(error.what()).find(pair) != std::string_view::npos;
+                        });
   // And in a step.
   Snapshot fast = n.with_own(140);
   fast.get("v").value[3 * static_cast<std::size_t>(kind.dim)] = 1e7;
