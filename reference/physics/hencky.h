@@ -14,12 +14,20 @@ namespace repose {
 template <int d>
 Vec<d> hencky_strain(const Svd<d>& svd);
 
-/// Principal Kirchhoff stresses, those of P Fᵀ with P = ∂ψ/∂F, of St. Venant–Kirchhoff's energy with the Hencky strain.
+/// St. Venant–Kirchhoff's energy with the Hencky strain, per initial volume.
 ///
 ///     ψ = μ tr(ε²) + λ/2 (tr ε)²                                               [Klar16 Eq.25] [Tam17 §3.1.1]
-///     τ = 2μ ε + λ tr(ε) 1                                                            [Klar16 Eq.26]
 ///
 /// Departs from the print of [Tam17 §3.1.1], which has λ/2 tr(ε).
+///
+/// @param eps principal strains [-]
+/// @returns ψ [Pa]
+template <int d>
+double hencky_energy(const Vec<d>& eps, const Lame& lame);
+
+/// Principal Kirchhoff stresses of that energy, those of P Fᵀ with P = ∂ψ/∂F.
+///
+///     τ = 2μ ε + λ tr(ε) 1                                                            [Klar16 Eq.26]
 ///
 /// @param eps principal strains [-]
 /// @returns principal values of τ [Pa], positive in tension

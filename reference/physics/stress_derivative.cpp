@@ -1,6 +1,7 @@
 #include "reference/physics/stress_derivative.h"
 
 #include "reference/physics/hencky.h"
+#include "reference/physics/unilateral.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -45,6 +46,66 @@ double kept_shear(const Vec<d>& eps_trial, const Lame& lame, const Cone& cone, P
   return carried / deviator<d>(eps_trial).norm();
 }
 
+/// @throws std::invalid_argument where F̂ is singular or inverted
+template <int d>
+Vec<d> trial_strain(const Svd<d>& svd) {
+  const Vec<d> eps = hencky_strain<d>(svd);
+  if (!eps.allFinite()) throw std::invalid_argument("trial strain is not finite");
+  return eps;
+}
+
+/// What an energy says of a strain.
+template <int d>
+struct Response {
+  double psi = 0.0;  ///< [Pa]
+  Vec<d> tau;        ///< principal Kirchhoff stresses [Pa]
+  /// σ_i ∂P_i/∂ε_j = ∂τ_i/∂ε_j − δ_ij τ_i of P_i = τ_i/σ_i, σ_i = exp(ε_i) [Pa]
+  Mat<d> dP_deps;
+  double shear = 0.0;  ///< (τ_i − τ_j)/(ε_i − ε_j) [Pa]
+};
+
+template <int d>
+Response<d> respond(const Vec<d>& eps, const Lame& lame, const Cone& cone, const Unilateral* of) {
+  if (of != nullptr) {
+    const OfStrain<d> psi = unilateral_energy<d>(eps, lame, *of, multiplier_shift<d>(*of, lame, cone));
+    Response<d> response{psi.value, psi.slope, psi.curvature, psi.shear};
+    response.dP_deps.diagonal() -= psi.slope;
+    return response;
+  }
+  Response<d> response{hencky_energy<d>(eps, lame), principal_kirchhoff_stress<d>(eps, lame),
+                       Mat<d>::Constant(lame.lambda), 2.0 * lame.mu};
+  response.dP_deps.diagonal().array() += 2.0 * lame.mu - response.tau.array();
+  return response;
+}
+
+/// Stress and derivative from what stays of the strain.
+/// @param shrink      one over the stretches by which the stress is divided
+/// @param eps_by_trial derivative of what stays by the trial strain
+/// @param r           share of the shear strain that stays
+template <int d>
+void complete(ReturnedStress<d>& stress, const Response<d>& response, const Vec<d>& shrink,
+              const Mat<d>& eps_by_trial, double r) {
+  const Vec<d>& sigma = stress.svd.sigma;
+  const Vec<d>& tau = response.tau;
+  stress.psi = response.psi;
+  stress.P = tau.cwiseProduct(shrink);  // [Klar16 Eq.26]
+  // ∂P_i/∂σ_j = Σ_k ∂P_i/∂ε_k ∂ε_k/∂ln σ_j /σ_j
+  stress.dP_dsigma =
+      shrink.asDiagonal() * response.dP_deps * eps_by_trial * sigma.cwiseInverse().asDiagonal();
+
+  for (int i = 0; i < d; ++i) {
+    for (int j = i + 1; j < d; ++j) {
+      const double t = (sigma[i] - sigma[j]) / sigma[j];
+      const double delta = r * std::log1p(t);
+      stress.m(i, j) =
+          r * shrink[i] / sigma[j] * log1p_quotient(t) * (response.shear - tau[j] * expm1_quotient(delta));
+      stress.p(i, j) = (stress.P[i] + stress.P[j]) / (sigma[i] + sigma[j]);
+      stress.m(j, i) = stress.m(i, j);
+      stress.p(j, i) = stress.p(i, j);
+    }
+  }
+}
+
 }  // namespace
 
 template <int d>
@@ -62,14 +123,12 @@ Mat<d> return_derivative(const Vec<d>& eps_trial, const Lame& lame, const Cone& 
 
 template <int d>
 ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& material, const Cone& cone,
-                                  double v_c) {
+                                  double v_c, const Unilateral* of) {
   ReturnedStress<d> stress;
   stress.svd = decompose<d>(F_trial);
   const Lame moduli = lame(material);
-  const Vec<d>& sigma = stress.svd.sigma;
 
-  Vec<d> eps_s = hencky_strain<d>(stress.svd);
-  if (!eps_s.allFinite()) throw std::invalid_argument("trial strain is not finite");
+  Vec<d> eps_s = trial_strain<d>(stress.svd);
   Vec<d> eps = eps_s;
   if (material.kind == MaterialKind::sand) {
     const PlasticUpdate<d> returned = return_with_memory<d>(eps_s, v_c, material, cone);
@@ -78,28 +137,23 @@ ReturnedStress<d> returned_stress(const Mat<d>& F_trial, const Material& materia
     stress.part = returned.part;
   }
 
-  const Vec<d> tau = principal_kirchhoff_stress<d>(eps, moduli);
   const Vec<d> shrink = (-eps).array().exp();  // 1/σ of what stays
-  stress.P = tau.cwiseProduct(shrink);         // [Klar16 Eq.26]
+  complete<d>(stress, respond<d>(eps, moduli, cone, of), shrink,
+              return_derivative<d>(eps_s, moduli, cone, stress.part),
+              kept_shear<d>(eps_s, moduli, cone, stress.part));
+  return stress;
+}
 
-  // ∂P_i/∂σ_j = Σ_k ∂P_i/∂ε_k ∂ε_k/∂ln σ_j /σ_j,  ∂P_i/∂ε_k = (λ + δ_ik (2μ − τ_i)) exp(−ε_i)
-  Mat<d> dP_deps = Mat<d>::Constant(moduli.lambda);
-  dP_deps.diagonal().array() += 2.0 * moduli.mu - tau.array();
-  stress.dP_dsigma = shrink.asDiagonal() * dP_deps * return_derivative<d>(eps_s, moduli, cone, stress.part) *
-                     sigma.cwiseInverse().asDiagonal();
-
-  const double r = kept_shear<d>(eps_s, moduli, cone, stress.part);
-  for (int i = 0; i < d; ++i) {
-    for (int j = i + 1; j < d; ++j) {
-      const double t = (sigma[i] - sigma[j]) / sigma[j];
-      const double delta = r * std::log1p(t);
-      stress.m(i, j) =
-          r * shrink[i] / sigma[j] * log1p_quotient(t) * (2.0 * moduli.mu - tau[j] * expm1_quotient(delta));
-      stress.p(i, j) = (stress.P[i] + stress.P[j]) / (sigma[i] + sigma[j]);
-      stress.m(j, i) = stress.m(i, j);
-      stress.p(j, i) = stress.p(i, j);
-    }
-  }
+template <int d>
+ReturnedStress<d> lagged_stress(const Mat<d>& F_trial, const Material& material, const Cone& cone, double v_c,
+                                const Unilateral* of) {
+  ReturnedStress<d> stress;
+  stress.svd = decompose<d>(F_trial);
+  Vec<d> eps = trial_strain<d>(stress.svd);
+  if (material.kind == MaterialKind::sand && material.volume_correction)
+    eps += v_c / d * Vec<d>::Ones();  // [Tam17 Eq.27]
+  complete<d>(stress, respond<d>(eps, lame(material), cone, of), stress.svd.sigma.cwiseInverse(),
+              Mat<d>::Identity(), 1.0);
   return stress;
 }
 
@@ -119,8 +173,14 @@ Mat<d> stress_change(const ReturnedStress<d>& stress, const Mat<d>& dF) {
 
 template Mat<2> return_derivative<2>(const Vec<2>&, const Lame&, const Cone&, Part);
 template Mat<3> return_derivative<3>(const Vec<3>&, const Lame&, const Cone&, Part);
-template ReturnedStress<2> returned_stress<2>(const Mat<2>&, const Material&, const Cone&, double);
-template ReturnedStress<3> returned_stress<3>(const Mat<3>&, const Material&, const Cone&, double);
+template ReturnedStress<2> returned_stress<2>(const Mat<2>&, const Material&, const Cone&, double,
+                                              const Unilateral*);
+template ReturnedStress<3> returned_stress<3>(const Mat<3>&, const Material&, const Cone&, double,
+                                              const Unilateral*);
+template ReturnedStress<2> lagged_stress<2>(const Mat<2>&, const Material&, const Cone&, double,
+                                            const Unilateral*);
+template ReturnedStress<3> lagged_stress<3>(const Mat<3>&, const Material&, const Cone&, double,
+                                            const Unilateral*);
 template Mat<2> piola_stress<2>(const ReturnedStress<2>&);
 template Mat<3> piola_stress<3>(const ReturnedStress<3>&);
 template Mat<2> stress_change<2>(const ReturnedStress<2>&, const Mat<2>&);

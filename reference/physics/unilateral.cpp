@@ -39,20 +39,21 @@ OfStrain<d> multiplier(const Vec<d>& eps, const Unilateral& of, double s_C) {
   const Mat<d> across = Mat<d>::Identity() - o * o.transpose();
   const Mat<d> ddz =
       (f_per_v * across + bend * w * w.transpose()) / (width * of.strain_unit * of.strain_unit);
-  return {h.value, h.slope * dz, h.curvature * dz * dz.transpose() + h.slope * ddz};
+  return {h.value, h.slope * dz, h.curvature * dz * dz.transpose() + h.slope * ddz,
+          h.slope * f_per_v / (width * of.strain_unit * of.strain_unit)};
 }
 
 template <int d>
 OfStrain<d> unilateral_energy(const Vec<d>& eps, const Lame& lame, const Unilateral& of, double s_C) {
   const OfStrain<d> h = multiplier<d>(eps, of, s_C);
-  const double trace = eps.sum();
-  const double psi = lame.mu * eps.squaredNorm() + 0.5 * lame.lambda * trace * trace;  // [Klar16 Eq.25]
+  const double psi = hencky_energy<d>(eps, lame);
   const Vec<d> tau = principal_kirchhoff_stress<d>(eps, lame);
   Mat<d> stiffness = Mat<d>::Constant(lame.lambda);
   stiffness.diagonal().array() += 2.0 * lame.mu;
   const Mat<d> mixed = h.slope * tau.transpose();
   return {h.value * psi,  // [Tam17 Eq.7]
-          h.value * tau + psi * h.slope, h.value * stiffness + mixed + mixed.transpose() + psi * h.curvature};
+          h.value * tau + psi * h.slope, h.value * stiffness + mixed + mixed.transpose() + psi * h.curvature,
+          2.0 * lame.mu * h.value + psi * h.shear};
 }
 
 template <int d>

@@ -12,6 +12,8 @@ struct OfStrain {
   double value = 0.0;
   Vec<d> slope = Vec<d>::Zero();
   Mat<d> curvature = Mat<d>::Zero();
+  /// (slope_i − slope_j)/(ε_i − ε_j) or its limit, one number for all i ≠ j: of functions of u and v alone.
+  double shear = 0.0;
 };
 
 /// The fall of the multiplier from 1 to 0 and its derivatives, as a function of one number.
@@ -36,7 +38,7 @@ Fall fall(double z, double complement);
 ///
 ///     ∂z/∂e   = (o + (f′/v) w)/(b − a)
 ///     ∂²z/∂e² = ((f′/v)(1 − ooᵀ) + c₀ (8 − 11v³ − v⁶)/(1 + v³)³ wwᵀ)/(b − a)
-///     f′/v = c₀ v² (4 + v³)/(1 + v³)²
+///     f′/v = c₀ v² (4 + v³)/(1 + v³)²,   shear: h_s′ (f′/v)/((b − a) U²)
 ///
 /// with U = `strain_unit`. Nothing is divided by v: both are finite at v = 0, where they tend to 0.
 /// @param eps principal Hencky strains [-]
@@ -49,7 +51,7 @@ OfStrain<d> multiplier(const Vec<d>& eps, const Unilateral& of, double s_C);
 ///
 ///     ψ^U = h ψ,   ψ = μ Σε² + λ/2 (Σε)²                                              [Tam17 Eq.7]
 ///     τ   = ∂ψ^U/∂ε = h (2μ ε + λ Σε 1) + ψ ∇h         principal Kirchhoff stresses [Pa]
-///     ∂²ψ^U/∂ε² = h (2μ 1 + λ 11ᵀ) + ∇h ∇ψᵀ + ∇ψ ∇hᵀ + ψ ∂²h
+///     ∂²ψ^U/∂ε² = h (2μ 1 + λ 11ᵀ) + ∇h ∇ψᵀ + ∇ψ ∇hᵀ + ψ ∂²h,   shear: 2μ h + ψ (shear of h)
 ///
 /// Departs from the print of ψ, whose second term is λ/2 tr ε. The second derivative is not definite where h falls: along
 /// the axis of equal strains it is negative for u from 5/6 to 20/21 of a, where b = s_C = 0.
