@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,10 +25,10 @@ enum class Kind : unsigned char {
 struct StageRow {
   Boundary end;
   Kind kind = Kind::computed;
-  std::string_view source;         ///< section of the paper
-  std::optional<Integrator> only;  ///< the integrator whose steps have it; empty: all
+  std::string_view source;  ///< section of the paper
+  Integrators only = {};    ///< the integrators whose steps have it
 
-  bool of(Integrator integrator) const { return !only || *only == integrator; }
+  bool of(Integrator integrator) const { return only.has(integrator); }
 };
 
 /// Components of a field: 1, d or d × d (row-major).

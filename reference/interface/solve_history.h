@@ -5,20 +5,20 @@
 
 namespace repose {
 
-/// What holds one node while an implicit step's velocities are solved for.
+/// What holds one node while the velocities of a semi- or fully implicit step are solved for.
 struct NodeHold {
   bool prescribed = false;          ///< inside a sticky body: the velocity is given
   std::vector<std::size_t> bodies;  ///< others that hold it, indices into Scene::colliders, ascending
 };
 
-/// One iteration of Newton's method in an implicit step, for those who judge it. Vectors hold d numbers per active
+/// One iteration of Newton's method in such a step, for those who judge it. Vectors hold d numbers per active
 /// node, nodes in the order of save(p2g).
 struct NewtonIteration {
   std::vector<double> tested;  ///< velocities whose residual was found too large [m/s]
   double error = 0.0;  ///< that residual, relative: the largest of ImplicitOptions' ratios over all nodes [-]
-  std::vector<NodeHold> holds;   ///< who holds whom in this iteration, one per node
-  std::vector<double> closed;    ///< `tested` with held nodes moved onto their bodies [m/s]
-  std::vector<double> dv;        ///< what GMRES found there [m/s]
+  std::vector<NodeHold> holds;  ///< who holds whom in this iteration, one per node
+  std::vector<double> closed;   ///< `tested` with held nodes moved onto their bodies [m/s]
+  std::vector<double> dv;  ///< the way taken there: what GMRES or MINRES found, unless that led uphill [m/s]
   int gmres_iterations = 0;      ///< products with the matrix, but those that check a cycle
   double linear_residual = 0.0;  ///< what dv leaves of the right-hand side, weighted with 1/√m [-]
   int halvings = 0;              ///< the move was dv/2^halvings

@@ -22,13 +22,16 @@ Footprint footprint(const Scene& scene) {
   need.domain_bytes = nodes * sizeof(std::int32_t);
   need.bytes_per_particle = sizeof(Particle<d>);
   need.bytes_per_node = sizeof(Node<d>);
-  if (mpm_options(scene).integrator == Integrator::explicit_) return need;
+  if (!solves(mpm_options(scene).integrator)) return need;
   using System = ImplicitSystem<d>;
   const auto stencil = static_cast<double>(stencil_nodes<d>(mpm_options(scene).kernel));
   need.bytes_per_particle += stencil * System::bytes_per_stencil_node + System::bytes_per_particle;
   need.bytes_per_node += System::bytes_per_node + sizeof(NodeBodies<d>);
   const ImplicitOptions& solve = mpm_options(scene).implicit;
-  need.kept_vectors = std::min(solve.gmres_restart, solve.gmres_iterations);
+  constexpr int of_minres = 9;
+  need.kept_vectors = mpm_options(scene).integrator == Integrator::semi_implicit
+                          ? of_minres
+                          : std::min(solve.gmres_restart, solve.gmres_iterations);
   return need;
 }
 

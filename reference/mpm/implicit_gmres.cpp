@@ -64,9 +64,9 @@ struct Cycle {
 
 }  // namespace
 
-GmresResult gmres(const Product& product, const Eigen::VectorXd& b, int unknowns, int restart, int iterations,
-                  double tolerance) {
-  GmresResult result{Eigen::VectorXd::Zero(b.size()), 0, 0.0};
+KrylovResult gmres(const Product& product, const Eigen::VectorXd& b, int unknowns, int restart,
+                   int iterations, double tolerance) {
+  KrylovResult result{Eigen::VectorXd::Zero(b.size()), 0, 0.0};
   const double scale = b.norm();
   if (scale == 0.0) return result;
 

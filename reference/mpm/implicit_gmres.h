@@ -1,17 +1,10 @@
 #pragma once
 
-#include <Eigen/Core>
+#include "reference/mpm/krylov_result.h"
 
 #include <functional>
 
 namespace repose {
-
-/// What GMRES found.
-struct GmresResult {
-  Eigen::VectorXd x;
-  int iterations = 0;     ///< products with the matrix, those for residuals after cycles not counted
-  double residual = 0.0;  ///< ‖b − A x‖/‖b‖, formed from x; 0 for b = 0
-};
 
 /// Restarted GMRES for A x = b from x = 0 (Saad and Schultz 1986): in each cycle the x of least ‖b − A x‖ in
 /// the Krylov space of the residual, by Arnoldi's method with modified Gram–Schmidt and Givens rotations.
@@ -25,7 +18,7 @@ struct GmresResult {
 /// @param iterations most products over all cycles, > 0; the best x so far is returned whether it is good
 ///         enough or not
 /// @param tolerance  stop once ‖b − A x‖ ≤ tolerance ‖b‖
-GmresResult gmres(const std::function<Eigen::VectorXd(const Eigen::VectorXd&)>& product,
-                  const Eigen::VectorXd& b, int unknowns, int restart, int iterations, double tolerance);
+KrylovResult gmres(const std::function<Eigen::VectorXd(const Eigen::VectorXd&)>& product,
+                   const Eigen::VectorXd& b, int unknowns, int restart, int iterations, double tolerance);
 
 }  // namespace repose

@@ -3,6 +3,7 @@
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/implicit_contacts.h"
 #include "reference/mpm/implicit_gmres.h"
+#include "reference/mpm/implicit_minres.h"
 #include "reference/mpm/implicit_system.h"
 
 #include <fmt/format.h>
@@ -16,8 +17,10 @@ namespace repose {
 
 namespace {
 
-/// A move is accepted if it lowers the residual by at least this share of what a full step promises.
+/// A move is accepted if it lowers the residual, or the energy, by at least this share of what a full step promises.
 constexpr double sufficient = 1e-4;
+/// Cosine of the angle to the plane of equal energy below which a direction is taken for one in that plane.
+constexpr double flat = 1e-8;
 /// Halvings of a Newton step: with 2⁻¹⁰ of it, an iteration would no longer be worth its linear system.
 constexpr int halvings = 10;
 
@@ -25,7 +28,10 @@ template <int d>
 class Newton {
  public:
   Newton(const State<d>& state, const StepContext& step)
-      : options_(mpm_options(step.scene).implicit), system_(state, step), gap_rounding_(gap_rounding(step)) {
+      : options_(mpm_options(step.scene).implicit),
+        has_energy_(mpm_options(step.scene).integrator == Integrator::semi_implicit),
+        system_(state, step),
+        gap_rounding_(gap_rounding(step)) {
     for (const Node<d>& node : state.nodes) {
       bodies_.emplace_back(in_plane<d>(step.scene.grid.node_position(node.id)), step);
       root_mass_.push_back(std::sqrt(node.m));
@@ -195,35 +201,63 @@ class Newton {
     return result;
   }
 
+  KrylovResult solve_linear(const Eigen::VectorXd& b) const {
+    const auto times = [this](const Eigen::VectorXd& y) { return product(y); };
+    if (has_energy_) return minres(times, b, options_.gmres_iterations, options_.gmres_tolerance);
+    int unknowns = 0;
+    for (const NodeBodies<d>& node : bodies_) unknowns += node.free_dimensions();
+    return gmres(times, b, unknowns, options_.gmres_restart, options_.gmres_iterations,
+                 options_.gmres_tolerance);
+  }
+
+  /// A direction in which the energy falls. The matrix is not definite where the unilateral energy softens: what solves
+  /// with it may lead uphill, and then its opposite leads down; or along the slope, and then −r takes its place, as far as
+  /// the energy's curvature there says.
+  /// @param r gradient of the energy by √m v, of vectors that bodies leave free
+  Eigen::VectorXd downhill(const Eigen::VectorXd& y, const Eigen::VectorXd& r) const {
+    const double slope = r.dot(y);
+    if (std::abs(slope) > flat * r.norm() * y.norm()) return slope < 0.0 ? y : Eigen::VectorXd(-y);
+    const double curvature = r.dot(product(r));
+    return curvature > 0.0 ? Eigen::VectorXd(-r.squaredNorm() / curvature * r) : Eigen::VectorXd(-r);
+  }
+
   /// One linear system and the move along its solution.
   Move iterate() {
     const Eigen::VectorXd v = system_.velocity();
     const Eigen::VectorXd r = free_residual();
-    int unknowns = 0;
-    for (const NodeBodies<d>& node : bodies_) unknowns += node.free_dimensions();
-    const GmresResult found =
-        gmres([this](const Eigen::VectorXd& y) { return product(y); }, -r, unknowns, options_.gmres_restart,
-              options_.gmres_iterations, options_.gmres_tolerance);
+    const auto before = has_energy_ ? system_.energy() : typename ImplicitSystem<d>::Energy{};
+    const KrylovResult found = solve_linear(-r);
+    const Eigen::VectorXd way = has_energy_ ? downhill(found.x, r) : found.x;
     Eigen::VectorXd dv(v.size());
     for (std::size_t i = 0; i < nodes(); ++i) {
-      dv.segment<d>(at(i)) = bodies_[i].free_part(found.x.segment<d>(at(i))) / root_mass_[i];
+      dv.segment<d>(at(i)) = bodies_[i].free_part(way.segment<d>(at(i))) / root_mass_[i];
     }
 
     double share = 1.0;
     for (int n = 0; n <= halvings; ++n, share *= 0.5) {
       if (system_.move_to(admissible(v + share * dv))) continue;
       linearize();
-      const double left = free_residual().norm();
-      if (left <= (1.0 - sufficient * share) * r.norm() + rounding())
+      const bool balanced = free_residual().norm() <= (1.0 - sufficient * share) * r.norm() + rounding();
+      if (has_energy_ ? falls(before, sufficient * share * r.dot(way), balanced) : balanced)
         return {dv, found.iterations, found.residual, n};
     }
     throw SolveFailure(
         fmt::format("Newton's method leaves {:.3g} of what it balances, and no move along its step, down "
-                    "to 1/{} of it, lowers that (GMRES left {:.3g} of the linear system)",
-                    last_error_, 1 << halvings, found.residual));
+                    "to 1/{} of it, lowers {} ({} left {:.3g} of the linear system)",
+                    last_error_, 1 << halvings, has_energy_ ? "the energy" : "that",
+                    has_energy_ ? "MINRES" : "GMRES", found.residual));
+  }
+
+  /// Whether the energy fell by as much as asked. Where rounding hides that, near the end, the residual decides.
+  /// @param least ≤ 0, change of energy at most [J]  @param balanced the residual fell
+  bool falls(const typename ImplicitSystem<d>::Energy& before, double least, bool balanced) const {
+    const auto after = system_.energy();
+    const double change = after.value - before.value;
+    return change <= least || (balanced && change <= before.rounding + after.rounding);
   }
 
   const ImplicitOptions& options_;
+  bool has_energy_;  ///< of which the residual is the gradient: the matrix is symmetric
   ImplicitSystem<d> system_;
   std::vector<NodeBodies<d>> bodies_;
   std::vector<double> root_mass_;

@@ -7,10 +7,10 @@
 
 namespace repose {
 
-/// Stages 2 and 3 of an implicit step in one, "collisions": forces and bodies change the nodes' velocities
+/// Stages 2 and 3 of a semi- or fully implicit step in one, "collisions": forces and bodies change the nodes' velocities
 /// together.
 ///
-///     v̄ = solve_implicit(),   p̄_i = m_i v̄_i,   p*_i = p_i + Δt f_i(v̄)                [Klar16 Eq.19]
+///     v̄ = solve_implicit(),   p̄_i = m_i v̄_i,   p*_i = p_i + Δt f_i(v̄)     [Klar16 Eq.19] [Tam17 Eq.18]
 ///
 /// p* is what the momentum would be without the bodies: friction is judged by collisions repeated on it.
 /// @param report contacts, massless, newton_iterations, gmres_iterations
@@ -18,7 +18,7 @@ namespace repose {
 template <int d>
 void solve_forces_and_collisions(State<d>& state, const StepContext& step, StepReport& report);
 
-/// Stage 4 of an implicit step, "friction": ṽ_i from v̄_i by the friction of each contact in order.  [Klar16
+/// Stage 4 of such a step, "friction": ṽ_i from v̄_i by the friction of each contact in order.  [Klar16
 /// §8.1]
 ///
 /// Collisions repeated on v* tell how hard each body pushes; normals and what is slowed belong to v̄. Departs
@@ -29,7 +29,8 @@ void solve_forces_and_collisions(State<d>& state, const StepContext& step, StepR
 template <int d>
 void apply_implicit_friction(State<d>& state, const StepContext& step, StepReport& report);
 
-/// The implicit step, in the order of [Klar16 Fig.7]: no boundary between forces and collisions.
+/// The semi- and the fully implicit step, in the order of [Klar16 Fig.7]: no boundary between forces and collisions. They
+/// differ in what the forces know of the return to the cone (ImplicitSystem).
 template <int d>
 inline constexpr std::array<Stage<State<d>>, 6> implicit_step{{
     {boundary::p2g, transfer_to_grid<d>},                    // [Klar16 §5.1]

@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace repose {
@@ -73,6 +74,15 @@ Cone ImplicitSystem<d>::cone(const Particle<d>& p) const {
 }
 
 template <int d>
+ReturnedStress<d> ImplicitSystem<d>::stress(const Particle<d>& p, const Mat<d>& F_trial) const {
+  const Material& material = material_of(scene_, p.material);
+  const MpmOptions& options = mpm_options(scene_);
+  const bool unilateral = material.kind == MaterialKind::sand && options.energy == repose::Energy::unilateral;
+  const auto law = options.integrator == Integrator::semi_implicit ? lagged_stress<d> : returned_stress<d>;
+  return law(F_trial, material, cone(p), p.v_c, unilateral ? &material.unilateral.value() : nullptr);
+}
+
+template <int d>
 std::optional<std::size_t> ImplicitSystem<d>::move_to(const Eigen::VectorXd& v) {
   const Vec<d> g = in_plane<d>(scene_.gravity);
   v_ = v;
@@ -91,7 +101,7 @@ std::optional<std::size_t> ImplicitSystem<d>::move_to(const Eigen::VectorXd& v) 
     const Mat<d> stretch = Mat<d>::Identity() + dt_ * gradient(v, range_[n]);
     if (!(stretch.determinant() > 0.0)) return n;
     const Mat<d> F_trial = stretch * p.F;  // [Klar16 Eq.16]
-    stress_.push_back(returned_stress<d>(F_trial, material_of(scene_, p.material), cone(p), p.v_c));
+    stress_.push_back(stress(p, F_trial));
 
     const Mat<d> per_gradient = dt_ * p.V0 * piola_stress<d>(stress_.back()) * p.F.transpose();
     if (!per_gradient.allFinite()) return n;
@@ -121,6 +131,29 @@ double ImplicitSystem<d>::rounding(std::size_t node) const {
       mass_[node] * v_.segment<d>(static_cast<Eigen::Index>(d * node)).norm() + momentum_[node];
   const double strained = (1.0 + dt_ * fastest_ / scene_.grid.h) * stiff_[node];
   return 64.0 * std::numeric_limits<double>::epsilon() * (carried + magnitude_[node] + strained);
+}
+
+template <int d>
+typename ImplicitSystem<d>::Energy ImplicitSystem<d>::energy() const {
+  const Vec<d> g = in_plane<d>(scene_.gravity);
+  double value = 0.0, size = 0.0, strained = 0.0;
+  Eigen::Index at = 0;
+  for (const Node<d>& node : state_.nodes) {
+    const Vec<d> v = v_.segment<d>(at);
+    const Vec<d> change = v - node.p / node.m;
+    value += node.m * (0.5 * change.squaredNorm() - dt_ * g.dot(v));
+    size += node.m * (change.norm() * (v.norm() + node.p.norm() / node.m) + dt_ * g.norm() * v.norm());
+    at += d;
+  }
+  for (std::size_t n = 0; n < state_.particles.size(); ++n) {
+    const double V0 = state_.particles[n].V0;
+    value += V0 * stress_[n].psi;  // [Tam17 Eq.16]
+    size += V0 * std::abs(stress_[n].psi);
+    strained += V0 * stress_[n].P.cwiseProduct(stress_[n].svd.sigma).norm();
+  }
+  const double terms = static_cast<double>(nodes() + state_.particles.size());
+  const double strain = 64.0 * (1.0 + dt_ * fastest_ / scene_.grid.h);
+  return {value, std::numeric_limits<double>::epsilon() * ((64.0 + terms) * size + strain * strained)};
 }
 
 template <int d>

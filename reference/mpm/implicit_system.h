@@ -16,11 +16,16 @@ namespace repose {
 ///
 ///     F̂_p(v) = (1 + Δt Σ_i v_i ∇w_ipᵀ) F_p                                [Klar16 Eq.15, Eq.16]
 ///     f_i(v) = m_i g − Σ_p V⁰_p P(Z(F̂_p)) F_pᵀ ∇w_ip                      [Klar16 Eq.23, Eq.24]
-///     R_i(v) = m_i (v_i − v_iⁿ) − Δt f_i(v)                               [Klar16 Eq.19]
+///     R_i(v) = m_i (v_i − v_iⁿ) − Δt f_i(v)                               [Klar16 Eq.19] [Tam17 Eq.18]
 ///
 /// P is the stress of the deformation that the return mapping leaves, F_p the deformation before the step: f
 /// is minus the derivative of the elastic energy by the nodes' positions at the end of the step where nothing
 /// yields. Z uses the cone of qⁿ and the volume correction before the step throughout.
+///
+/// In semi-implicit steps nothing yields before the step's end: Z is left out, P = ∂ψ/∂F̂ is lagged_stress(), and R is the
+/// gradient of an energy. The grid's positions move by Δt dv, so that f = −∂Σ V⁰ψ/∂x̂; print has −∂ψ/∂x̂.
+///
+///     E(v) = Σ_i m_i (½ ‖v_i − v_iⁿ‖² − Δt g·v_i) + Σ_p V⁰_p ψ(ε_p(v)),   R = ∂E/∂v             [Tam17 Eq.16, Eq.18]
 ///
 /// Vectors hold d numbers per active node, nodes in ascending id.
 template <int d>
@@ -60,8 +65,16 @@ class ImplicitSystem {
   ///     dF̂_p = Δt Σ_i dv_i ∇w_ipᵀ F_p,   dR_i = m_i dv_i + Δt Σ_p V⁰_p dP(dF̂_p) F_pᵀ ∇w_ip
   ///
   /// @param dv [m/s]
-  /// @returns dR [kg m/s], linear in dv; the matrix is not symmetric where particles slide
+  /// @returns dR [kg m/s], linear in dv; the matrix is not symmetric where particles slide, unless the step is semi-implicit
   Eigen::VectorXd derivative_along(const Eigen::VectorXd& dv) const;
+
+  /// E(v) of semi-implicit steps, and what rounding may make of it: every sum of n terms n ε of its parts, of which ψ is
+  /// known to ‖∂ψ/∂ε‖ times the rounding of a strain.
+  struct Energy {
+    double value = 0.0;     ///< [J]
+    double rounding = 0.0;  ///< [J]
+  };
+  Energy energy() const;
 
   /// Particle–node pairs whose force is dropped, since the node has no mass.
   std::uint64_t massless() const { return massless_; }
@@ -86,6 +99,7 @@ class ImplicitSystem {
   /// Σ_i u_i ∇w_ipᵀ.
   Mat<d> gradient(const Eigen::VectorXd& u, const Range& range) const;
   Cone cone(const Particle<d>& p) const;
+  ReturnedStress<d> stress(const Particle<d>& p, const Mat<d>& F_trial) const;
 
   const State<d>& state_;
   const Scene& scene_;

@@ -24,7 +24,7 @@ namespace {
 
 template <int d>
 std::span<const Stage<State<d>>> stages_of(const Scene& scene) {
-  if (mpm_options(scene).integrator == Integrator::implicit_) return implicit_step<d>;
+  if (solves(mpm_options(scene).integrator)) return implicit_step<d>;
   return explicit_step<d>;
 }
 
@@ -81,9 +81,8 @@ class ReferenceSolver final : public Solver {
   Sums sums(std::string_view field) const override {
     const Boundary end = boundary_of(field);
     const bool solved = field == field::p_star || field == field::p_bar;
-    if (solved && mpm_options(scene_).integrator == Integrator::implicit_) {
-      throw std::logic_error(
-          fmt::format("the field '{}' of an implicit step is solved for: it is no sum", field));
+    if (solved && solves(mpm_options(scene_).integrator)) {
+      throw std::logic_error(fmt::format("the field '{}' of such a step is solved for: it is no sum", field));
     }
     return field_sums<d>(machine_.before(end, field), machine_.context(machine_.dt()), field);
   }
@@ -137,8 +136,7 @@ class ReferenceSolver final : public Solver {
 
  private:
   void require_balance(std::string_view what) const {
-    if (mpm_options(scene_).integrator != Integrator::implicit_)
-      throw std::logic_error("the scene's steps are explicit");
+    if (!solves(mpm_options(scene_).integrator)) throw std::logic_error("the scene's steps are explicit");
     machine_.require(boundary::p2g, what);
   }
 

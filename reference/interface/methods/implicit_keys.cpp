@@ -18,9 +18,10 @@ const Keys<ImplicitOptions>& implicit_keys() {
       key("newton_iterations", &ImplicitOptions::newton_iterations, Count(1, most), initial,
           "of one solve; a solve that needs more has failed"),
       key("gmres_restart", &ImplicitOptions::gmres_restart, Count(1, most), initial,
-          "vectors that GMRES keeps, never more than unknowns"),
+          "vectors that GMRES keeps, never more than unknowns; MINRES, of semi-implicit steps, keeps nine "
+          "whatever this says"),
       key("gmres_iterations", &ImplicitOptions::gmres_iterations, Count(1, most), initial,
-          "of one Newton iteration; its best solution is taken"),
+          "of GMRES, or of MINRES, in one Newton iteration; the best solution so far is taken"),
       key("gmres_tolerance", &ImplicitOptions::gmres_tolerance, Number(rule::tolerance), initial,
           "residual b − A x of a linear system relative to its right-hand side"),
       key("step_cuts", &ImplicitOptions::step_cuts, Count(0, most), initial,

@@ -2,8 +2,8 @@
 
 namespace repose {
 
-/// Newton's method and GMRES of implicit steps. [Klar16 §5.6] prints no tolerance, start value or treatment
-/// of a failed solve, only the limit of 15 GMRES iterations.
+/// Newton's method and GMRES of implicit steps, or MINRES of semi-implicit ones. [Klar16 §5.6] prints no tolerance, start
+/// value or treatment of a failed solve, only the limit of 15 GMRES iterations; [Tam17 §4.2] "a few" of Newton's method.
 struct ImplicitOptions {
   /// Largest residual of the momentum balance of a converged solve, relative to what each node balances [-]:
   ///     ‖R_i‖ ≤ newton_tolerance · I_i + 64 ε (m_i (‖v_i‖ + ‖v_iⁿ‖) + I_i + (1 + Δt max‖v‖/h) S_i)   at every node i
@@ -13,9 +13,9 @@ struct ImplicitOptions {
   /// leave 16 ε m_i max|x|/Δt more, x over the domain.
   double newton_tolerance = 1e-4;
   int newton_iterations = 30;  ///< of one solve, > 0; a solve that needs more has failed
-  /// Vectors kept by GMRES before it restarts, > 0; more than unknowns are never kept
+  /// Vectors kept by GMRES before it restarts, > 0; more than unknowns are never kept. MINRES has no use for it
   int gmres_restart = 15;
-  int gmres_iterations = 15;      ///< of one Newton iteration, > 0; its best solution is taken
+  int gmres_iterations = 15;  ///< in one Newton iteration, > 0, also of MINRES; the best solution is taken
   double gmres_tolerance = 1e-3;  ///< linear residual b − A x, formed, relative to b [-], in (0, 1)
   /// Halvings of Δt after failed solves in one step, ≥ 0; then the run stops.
   int step_cuts = 5;

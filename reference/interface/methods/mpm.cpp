@@ -19,14 +19,17 @@ constexpr Rest given = Rest::given, zero = Rest::zero;
 constexpr std::string_view momentum = "kg m/s";
 
 constexpr StageRow stages[] = {
-    {p2g, Kind::computed, "Klar16 §5.1", {}},
-    {forces, Kind::computed, "Klar16 §5.2, §6", Integrator::explicit_},
-    {collisions, Kind::computed, "Klar16 §8", Integrator::explicit_},
-    {collisions, Kind::solved, "Klar16 §5.6, §8", Integrator::implicit_},
-    {friction, Kind::computed, "Klar16 §8.1", {}},
-    {g2p, Kind::computed, "Klar16 §5.3", {}},
-    {update, Kind::computed, "Klar16 §5.4", {}},
-    {plasticity, Kind::computed, "Klar16 §5.5, §7", {}},
+    {p2g, Kind::computed, "Klar16 §5.1"},
+    {forces, Kind::computed, "Klar16 §5.2, §6", {Integrator::explicit_}},
+    {collisions, Kind::computed, "Klar16 §8", {Integrator::explicit_}},
+    {collisions,
+     Kind::solved,
+     "Klar16 §5.6, §8; Tam17 §4.2",
+     {Integrator::semi_implicit, Integrator::implicit_}},
+    {friction, Kind::computed, "Klar16 §8.1"},
+    {g2p, Kind::computed, "Klar16 §5.3"},
+    {update, Kind::computed, "Klar16 §5.4"},
+    {plasticity, Kind::computed, "Klar16 §5.5, §7"},
 };
 
 // clang-format off
@@ -85,7 +88,8 @@ std::string describe(const Counts& n, std::uint64_t particle_steps) {
       n[counter::sticking], n[counter::sliding], n[counter::massless]);
   if (n[counter::newton_iterations] > 0 || n[counter::step_cuts] > 0)
     text += fmt::format(
-        "implicit solves: {} Newton iterations, {} of GMRES; Δt halved {} times after solves that failed\n",
+        "implicit solves: {} Newton iterations, {} of GMRES or MINRES; Δt halved {} times after solves that "
+        "failed\n",
         n[counter::newton_iterations], n[counter::gmres_iterations], n[counter::step_cuts]);
   return text;
 }

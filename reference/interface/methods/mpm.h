@@ -46,15 +46,16 @@ enum Mpm : std::size_t {
   sticking,           ///< of these, stopped by friction
   sliding,            ///< of these, slowed by friction
   massless,           ///< forces on nodes whose mass rounded to zero, dropped
-  newton_iterations,  ///< implicit steps only
-  gmres_iterations,   ///< implicit steps only
+  newton_iterations,  ///< of steps that solve
+  gmres_iterations,   ///< of these; in semi-implicit steps those of MINRES
   step_cuts           ///< halvings of Δt after a failed implicit solve
 };
 }  // namespace counter
 
 namespace method {
 
-/// The material point method of [Klar16]: explicit and implicit steps of sand and elastic bodies.
+/// The material point method of [Klar16], with the sand of [Tam17]: explicit, semi-implicit and implicit steps of sand and
+/// elastic bodies.
 extern const Method mpm;
 
 }  // namespace method

@@ -14,6 +14,7 @@ inline const Names<ParticleMotion> motion{{"before_friction", ParticleMotion::be
                                           {"after_friction", ParticleMotion::after_friction}};
 inline const Names<Energy> energy{{"hencky", Energy::hencky}, {"unilateral", Energy::unilateral}};
 inline const Names<Integrator> integrator{{"explicit", Integrator::explicit_},
+                                          {"semi_implicit", Integrator::semi_implicit},
                                           {"implicit", Integrator::implicit_}};
 
 }  // namespace repose::names

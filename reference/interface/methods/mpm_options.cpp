@@ -6,6 +6,8 @@
 #include "reference/interface/scene/material_keys.h"
 #include "reference/interface/scene/scheme_keys.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,8 +23,9 @@ constexpr std::string_view method_name = "mpm";
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 bool blends(const MpmOptions& options, const Setting&) { return options.transfer == Transfer::flip_pic; }
-bool is_implicit(const MpmOptions& options, const Setting&) {
-  return options.integrator == Integrator::implicit_;
+bool is_solved(const MpmOptions& options, const Setting&) { return solves(options.integrator); }
+Energy usual_energy(const MpmOptions& options, const Setting&) {
+  return options.integrator == Integrator::semi_implicit ? Energy::unilateral : Energy::hencky;
 }
 double usual_bound(const MpmOptions& options, const Setting&) {
   return options.kernel == Kernel::cubic ? 0.6 : 0.5;
@@ -36,28 +39,32 @@ const Keys<MpmOptions>& keys() {
       only_if("transfer = \"flip_pic\"", blends,
               key("flip_share", &MpmOptions::flip_share, Number(rule::share), required, "weight of FLIP")),
       key("integrator", &MpmOptions::integrator, Choice(names::integrator), initial,
-          "forces of the deformation before or after the step"),
-      key("energy", &MpmOptions::energy, Choice(names::energy), initial,
-          "elastic energy of sand: Hencky's, or the one that ends where the cone does, of explicit steps"),
+          "forces of the deformation before the step, or after it; semi-implicit steps return to the cone "
+          "only behind "
+          "it"),
+      key("energy", &MpmOptions::energy, Choice(names::energy),
+          computed("`\"hencky\"`; `\"unilateral\"` where integrator = \"semi_implicit\"", usual_energy),
+          "elastic energy of sand: Hencky's, or the one that ends where the cone does"),
       key("particle_motion", &MpmOptions::motion, Choice(names::motion), initial,
           "which of the grid's velocities moves and deforms particles: v̄ after collisions, or, in explicit "
           "steps, "
           "ṽ after friction, the particle's own velocity"),
       key("elastic_bound", &MpmOptions::elastic_bound, Number(rule::scale),
           computed("0.6 cubic, 0.5 quadratic", usual_bound),
-          "largest c Δt/h, c = √((λ + 2μ)/ρ) of the stiffest material; implicit steps ignore it"),
-      only_if("integrator = \"implicit\"", is_implicit,
-              table_key("implicit", &MpmOptions::implicit, implicit_keys(), "the solver of implicit steps")),
+          "largest c Δt/h, c = √((λ + 2μ)/ρ) of the stiffest material; semi- and fully implicit steps ignore "
+          "it"),
+      only_if("integrator = \"semi_implicit\" or \"implicit\"", is_solved,
+              table_key("implicit", &MpmOptions::implicit, implicit_keys(),
+                        "the solver of semi- and fully implicit steps")),
   };
   return all;
 }
 
 void check_options(const MpmOptions& options, const ScenePart& part) {
-  if (options.integrator == Integrator::implicit_ && options.energy != Energy::hencky)
-    part.refuse_value("energy", "\"unilateral\"", "\"hencky\" or left out where integrator = \"implicit\"");
-  if (options.integrator == Integrator::implicit_ && options.motion != ParticleMotion::before_friction)
+  if (solves(options.integrator) && options.motion != ParticleMotion::before_friction)
     part.refuse_value("particle_motion", "\"after_friction\"",
-                      "\"before_friction\" or left out where integrator = \"implicit\"");
+                      fmt::format("\"before_friction\" or left out where integrator = \"{}\"",
+                                  names::of(options.integrator, names::integrator)));
 }
 
 /// Largest Δt that, as computed in double, satisfies c Δt ≤ reach.
@@ -69,10 +76,10 @@ double elastic_dt(double c, double reach) {
 }
 
 ///     c Δt ≤ elastic_bound · h,   c = √((λ+2μ)/ρ) of the stiffest material
-/// Implicit steps are stable beyond the speed of elastic waves.
+/// Semi- and fully implicit steps are stable beyond the speed of elastic waves.
 std::vector<StepBound> step_bounds(const Scene& scene) {
   const MpmOptions& options = mpm_options(scene);
-  if (options.integrator == Integrator::implicit_) return {};
+  if (solves(options.integrator)) return {};
   double c = 0.0;
   for (const Material& material : scene.materials) c = std::max(c, wave_speed(material));
   return {{elastic_dt(c, options.elastic_bound * scene.grid.h), "elastic_bound"}};

@@ -35,8 +35,8 @@ struct MpmOptions {
   Transfer transfer = Transfer::apic;
   double flip_share = 1.0;  ///< weight of FLIP in flip_pic [-]
   Integrator integrator = Integrator::explicit_;
-  Energy energy = Energy::hencky;                           ///< hencky in implicit steps
-  ParticleMotion motion = ParticleMotion::before_friction;  ///< before_friction in implicit steps
+  Energy energy = Energy::hencky;  ///< of scene files with semi-implicit steps: unilateral
+  ParticleMotion motion = ParticleMotion::before_friction;  ///< before_friction in steps that solve
   double elastic_bound = 0.6;  ///< largest c Δt/h of explicit steps; 0.6 cubic, 0.5 quadratic by default
   ImplicitOptions implicit{};  ///< unused by explicit steps
 

@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(the_summary_says_how_often_failed_solves_halved_the_step) {
   BOOST_TEST(!says("implicit"));
   summary.total.counts[counter::newton_iterations] = 9;
   summary.total.counts[counter::gmres_iterations] = 31;
-  BOOST_TEST(says("9 Newton iterations, 31 of GMRES; Δt halved 0 times"));
+  BOOST_TEST(says("9 Newton iterations, 31 of GMRES or MINRES; Δt halved 0 times"));
   summary.total.counts[counter::step_cuts] = 3;
   BOOST_TEST(says("Δt halved 3 times"));
 }

@@ -7,6 +7,8 @@
 
 #include <cmath>
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace repose {
 namespace {
@@ -111,9 +113,6 @@ BOOST_AUTO_TEST_CASE(the_unilateral_energy_needs_its_numbers) {
              "s.toml:19: unilateral = {...}: must be such that a < b");
   BOOST_TEST(message_of(with_energy(asked, "[material.unilateral]\na = -1e-3")) ==
              "s.toml:19: c0 is missing: must be a finite number >= 0");
-  BOOST_TEST(
-      message_of(with_energy("integrator = \"implicit\"\nenergy = \"unilateral\"", table)) ==
-      "s.toml:9: energy = \"unilateral\": must be \"hencky\" or left out where integrator = \"implicit\"");
   const std::string mises = "cohesion = 9\nvon_mises = true\n" + table;
   BOOST_TEST(
       message_of(with_energy(asked, mises, "friction_angle_deg = 0")) ==
@@ -122,6 +121,33 @@ BOOST_AUTO_TEST_CASE(the_unilateral_energy_needs_its_numbers) {
   BOOST_TEST(message_of(with_energy(asked, mises + "\ns_C = 0", "friction_angle_deg = 0")) == "accepted");
   // Elastic bodies have Hencky's energy.
   BOOST_TEST(message_of(with_energy(asked, "", "kind = \"elastic\"")) == "accepted");
+}
+
+/// Hencky's in explicit and implicit steps, the unilateral one in semi-implicit steps, unless something else is said.
+BOOST_AUTO_TEST_CASE(the_energy_follows_the_integrator_where_it_is_not_given) {
+  const std::string table = "[material.unilateral]\na = -3e-3\nc0 = 0.01";
+  for (const auto& [name, integrator, usual] :
+       {std::tuple{"explicit", Integrator::explicit_, Energy::hencky},
+        {"semi_implicit", Integrator::semi_implicit, Energy::unilateral},
+        {"implicit", Integrator::implicit_, Energy::hencky}}) {
+    const std::string asked = std::string("integrator = \"") + name + "\"";
+    const Scene scene = parse_scene(with_energy(asked, table), "s.toml");
+    BOOST_TEST((mpm_options(scene).integrator == integrator));
+    BOOST_TEST((mpm_options(scene).energy == usual), name);
+    for (const auto& [word, energy] :
+         {std::pair{"hencky", Energy::hencky}, {"unilateral", Energy::unilateral}}) {
+      const std::string both = asked + "\nenergy = \"" + word + "\"";
+      const Scene given = parse_scene(with_energy(both, table), "s.toml");
+      BOOST_TEST((mpm_options(given).energy == energy), both);
+      const Scene again = parse_scene(scene_to_toml(given), "again");
+      BOOST_TEST((mpm_options(again).energy == energy && mpm_options(again).integrator == integrator), both);
+    }
+  }
+  BOOST_TEST(
+      message_of(with_energy("integrator = \"semi_implicit\"", "")) ==
+      "s.toml:13: unilateral is missing: must be a table with a and c0: energy = \"unilateral\" needs it");
+  BOOST_TEST(message_of(with_energy("integrator = \"semi_implicit\"\nenergy = \"hencky\"", "")) ==
+             "accepted");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,8 +2,7 @@
 
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/implicit_contacts.h"
-#include "reference/mpm/transfer_to_grid.h"
-#include "tests/unit/mpm/scenes.h"
+#include "tests/unit/mpm/implicit_scenes.h"
 
 #include <fmt/format.h>
 
@@ -14,31 +13,7 @@
 namespace repose {
 namespace {
 
-/// A block of 6 × 6 particles with a velocity field, on its grid.
-State<2> block(const Scene& scene, const Vec<2>& low, const Vec<2>& v, double squeeze = 0.0) {
-  State<2> state(scene.grid);
-  const double spacing = 0.5 * scene.grid.h;
-  for (int i = 0; i < 36; ++i) {
-    const Vec<2> offset = spacing * Vec<2>(i % 6 + 0.5, i / 6 + 0.5);
-    Particle<2> p = test::particle_at<2>(low + offset, 2200.0 * spacing * spacing, spacing * spacing);
-    p.C = -squeeze * Mat<2>::Identity();
-    p.v = v - squeeze * (offset - 3.0 * spacing * Vec<2>::Ones());
-    state.particles.push_back(p);
-  }
-  StepReport report;
-  transfer_to_grid<2>(state, StepContext{scene, 0.0, 0.0}, report);
-  return state;
-}
-
-Scene with_floor(Contact contact, const Material& material) {
-  Scene scene = test::empty_box(2);
-  scene.materials = {material};
-  scene.gravity = {0, -9.81, 0};
-  // Between two rows of nodes.
-  scene.colliders = {{.name = "floor", .shape = HalfSpace{.point = {0, 0.35, 0}}, .contact = contact}};
-  mpm_options(scene).implicit = {.newton_tolerance = 1e-11, .gmres_iterations = 500, .gmres_tolerance = 1e-8};
-  return scene;
-}
+using namespace test;
 
 struct Floor {
   double slowest = 0.0;  ///< v̄_y of nodes in the floor [m/s]

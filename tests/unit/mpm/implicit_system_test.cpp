@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(gmres_solves_unsymmetric_systems_and_keeps_its_limits) {
     return A * x;
   };
   for (const int restart : {5, 15, 100}) {
-    const GmresResult found = gmres(product, b, n, restart, 500, 1e-12);
+    const KrylovResult found = gmres(product, b, n, restart, 500, 1e-12);
     BOOST_TEST((b - A * found.x).norm() <= 2e-12 * b.norm());
     BOOST_TEST(found.residual <= 1e-12);
   }
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(gmres_solves_unsymmetric_systems_and_keeps_its_limits) {
   BOOST_TEST(gmres(product, b, n, 100, 500, 1e-12).iterations <= n);
 
   products = 0;
-  const GmresResult cut = gmres(product, b, n, 4, 7, 1e-12);
+  const KrylovResult cut = gmres(product, b, n, 4, 7, 1e-12);
   BOOST_TEST(cut.iterations == 7);
   BOOST_TEST(products == 9);  // one for the residual after each cycle
   BOOST_TEST(cut.residual < 1.0);
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(gmres_solves_unsymmetric_systems_and_keeps_its_limits) {
 
   BOOST_TEST(gmres(product, Eigen::VectorXd::Zero(n), n, 5, 5, 1e-3).x.norm() == 0.0);
   // A multiple of 1: exact after one vector.
-  const GmresResult one =
+  const KrylovResult one =
       gmres([](const Eigen::VectorXd& x) -> Eigen::VectorXd { return 2.0 * x; }, b, n, 5, 50, 1e-15);
   BOOST_TEST(one.iterations == 1);
   BOOST_TEST((one.x - 0.5 * b).norm() <= 1e-15 * b.norm());
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(gmres_tells_what_its_solution_leaves_however_long_the_cycle
   };
   const Eigen::VectorXd b = Q * random_velocity(part, 1.0, 4);
   for (const double tolerance : {1e-3, 1e-8, 1e-12, 1e-18}) {
-    const GmresResult found = gmres(product, b, part, 300, 300, tolerance);
+    const KrylovResult found = gmres(product, b, part, 300, 300, tolerance);
     const double left = (b - product(found.x)).norm() / b.norm();
     BOOST_TEST_MESSAGE("tolerance " << tolerance << ": " << found.iterations << " iterations, " << left);
     BOOST_TEST(std::abs(left - found.residual) <= 1e-3 * left);
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(gmres_tells_what_its_solution_leaves_however_long_the_cycle
   }
 
   // What has no solution is left as it is.
-  const GmresResult none =
+  const KrylovResult none =
       gmres([&](const Eigen::VectorXd& x) -> Eigen::VectorXd { return 0.0 * x; }, b, part, 5, 50, 1e-3);
   BOOST_TEST(none.x.norm() == 0.0);
   BOOST_TEST(none.residual == 1.0);
