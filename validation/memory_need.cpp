@@ -18,7 +18,7 @@ namespace {
 /// A state is sampled into growing lists: half as much again as it holds.
 constexpr double growing = 1.5;
 
-/// GMRES keeps no more vectors than there are unknowns.
+/// GMRES and MINRES keep no more vectors than there are unknowns.
 double krylov_bytes(const Footprint& solver, const Scene& scene, double nodes) {
   if (solver.kept_vectors == 0.0) return 0.0;
   const double unknowns = nodes * scene.dim();

@@ -25,7 +25,7 @@ bool is_small(const Scene& scene, const MemoryNeed& need) {
   for (const BodySize& body : body_sizes(scene, scene.duration, 1)) lattice += body.lattice_cells;
   if (!(need.particles <= small_particles && lattice <= small_lattice)) return false;
   const ImplicitOptions& o = mpm_options(scene).implicit;
-  return mpm_options(scene).integrator == Integrator::explicit_ ||
+  return !solves(mpm_options(scene).integrator) ||
          static_cast<double>(o.newton_iterations) * o.gmres_iterations * (1 + o.step_cuts) <= 500.0;
 }
 
@@ -40,6 +40,7 @@ void require_same_when_written(const Scene& scene) {
 
 /// @return whether two steps were taken
 bool takes_steps(const Scene& scene, const Snapshot& start, std::string_view name, Precision precision) {
+  if (!takes_steps_of(name, scene)) return false;
   const auto solver = make_solver(name, scene, {.precision = precision, .threads = 1, .simd = {}});
   if (!completes("load", [&] { solver->load(start); })) return false;
   return completes("step", [&] {

@@ -33,7 +33,8 @@ const std::vector<std::string> nasty_texts{
 
 const std::vector<std::string> words = split(
     "box sphere cylinder half_space room sticky slipping separating apic pic flip flip_pic cubic "
-    "quadratic explicit implicit elastic hencky unilateral opening opening_and_closing mpm poisson_disk "
+    "quadratic explicit semi_implicit implicit elastic hencky unilateral opening opening_and_closing mpm "
+    "poisson_disk "
     "regular jittered sand "
     "rubber x_min z_max");
 

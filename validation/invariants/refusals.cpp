@@ -167,7 +167,7 @@ void scenes_that_are_refused(int dim, Ledger& ledger) {
       refused(legal, "a spin about x in 2D", [](Scene& s) { s.seeds[1].spin.x() = 1e-9; });
       refused(legal, "cells along z in 2D", [](Scene& s) { s.grid.cells[2] = 2; });
     }
-    if (mpm_options(legal).integrator == Integrator::implicit_) {
+    if (solves(mpm_options(legal).integrator)) {
       refused(legal, "newton_tolerance 1", [](Scene& s) { mpm_options(s).implicit.newton_tolerance = 1.0; });
       refused(legal, "gmres_tolerance 0", [](Scene& s) { mpm_options(s).implicit.gmres_tolerance = 0.0; });
       refused(legal, "no newton_iterations", [](Scene& s) { mpm_options(s).implicit.newton_iterations = 0; });

@@ -89,7 +89,8 @@ Scene drawn_scene(std::uint64_t seed, int dim) {
     options.motion = ParticleMotion::after_friction;
     options.energy = Energy::unilateral;
   } else {
-    options.integrator = Integrator::implicit_;
+    options.integrator = seed % 4 == 3 ? Integrator::implicit_ : Integrator::semi_implicit;
+    if (seed % 8 > 4) options.energy = Energy::unilateral;
     options.implicit = {.newton_tolerance = dice.between(1e-6, 1e-5),
                         .newton_iterations = dice.whole(31, 99),
                         .gmres_restart = dice.whole(16, 60),

@@ -81,6 +81,8 @@ void defaults_of_scenes(int dim, Ledger& ledger) {
   Scene implicit_scene = expected;
   mpm_options(implicit_scene).integrator = Integrator::implicit_;
   judge(short_scene(dim, "mpm.integrator = 'implicit'"), implicit_scene);
+  mpm_options(implicit_scene).integrator = Integrator::semi_implicit;
+  judge(short_scene(dim, "mpm.integrator = 'semi_implicit'\nmpm.energy = 'hencky'"), implicit_scene);
 
   for (const auto& [word, transfer] :
        {std::pair{"pic", Transfer::pic}, {"flip", Transfer::flip}, {"apic", Transfer::apic}}) {

@@ -148,11 +148,12 @@ void add_options_to(PlainText& out, const MpmOptions& options) {
   out.word("transfer", transfers.at(static_cast<std::size_t>(options.transfer)));
   if (options.transfer == Transfer::flip_pic) out.number("flip_share", options.flip_share);
   out.number("elastic_bound", options.elastic_bound);
-  out.word("integrator", options.integrator == Integrator::implicit_ ? "implicit" : "explicit");
+  constexpr std::array<const char*, 3> integrators{"explicit", "semi_implicit", "implicit"};
+  out.word("integrator", integrators.at(static_cast<std::size_t>(options.integrator)));
   out.word("energy", options.energy == Energy::unilateral ? "unilateral" : "hencky");
   out.word("particle_motion",
            options.motion == ParticleMotion::after_friction ? "after_friction" : "before_friction");
-  if (options.integrator == Integrator::explicit_) return;
+  if (!solves(options.integrator)) return;
   const ImplicitOptions& o = options.implicit;
   out.head("[mpm.implicit]");
   out.number("newton_tolerance", o.newton_tolerance);

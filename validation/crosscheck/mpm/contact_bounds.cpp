@@ -71,7 +71,7 @@ std::vector<FieldBound> friction_bounds(const Stage& stage, Counters& counters) 
     const Point v_bar = point(stage.before.get(field::p_bar), n) / m;
     const Known known{v_bar, stage.arithmetic.g(2.0) * v_bar.norm() +
                                  carried_norm(stage.carried, field::p_bar, n, dim) / m};
-    if (mpm_options(stage.scene).integrator == Integrator::implicit_) take_normals_at(at, known, trace);
+    if (solves(mpm_options(stage.scene).integrator)) take_normals_at(at, known, trace);
     const Known v = follow_friction(at, trace, known, counts);
     counts.undecided += trace.unsure;
     // An impulse that jumps by Δv changes friction by μ_b Δv at most; v̄ itself is given.

@@ -1,6 +1,7 @@
 #include "validation/crosscheck/mpm/plain_balance.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/mechanics/cone.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/principal.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace repose::crosscheck {
 
@@ -92,6 +94,10 @@ Tensor completed(Tensor F, int dim) {
 }  // namespace
 
 PlainBalance::PlainBalance(const Scene& scene, const Snapshot& state, double dt) : scene_(scene), dt_(dt) {
+  // Of other steps it would say what is wrong.
+  if (mpm_options(scene).integrator == Integrator::semi_implicit ||
+      mpm_options(scene).energy != Energy::hencky)
+    throw std::logic_error("the judge of solves knows implicit steps with Hencky's energy only");
   const auto places = node_places(state);
   mass_ = state.get(field::m_i).value;
   for (std::size_t p = 0; p < state.particles(); ++p) {

@@ -20,6 +20,7 @@ namespace repose::crosscheck {
 class PlainBalance {
  public:
   /// @param state at p2g
+  /// @throws std::logic_error for semi-implicit steps and for the unilateral energy, of which it has no formulas
   PlainBalance(const Scene& scene, const Snapshot& state, double dt);
 
   /// Δt f(v) and the magnitudes of what it sums. nothing: v inverts a particle.
