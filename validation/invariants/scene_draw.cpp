@@ -99,6 +99,8 @@ Scene drawn_scene(std::uint64_t seed, int dim) {
                         .step_cuts = dice.whole(6, 9)};
   }
   for (int k = 0; k < 3; ++k) s.materials.push_back(drawn_material(k, dice));
+  if (options.integrator == Integrator::semi_implicit && options.energy == Energy::hencky)
+    for (Material& m : s.materials) m.volume_correction = false;  // refused beside each other
 
   const std::array<Sampling, 3> samplings{Sampling::regular, Sampling::jittered, Sampling::poisson_disk};
   for (int k = 0; k < 3; ++k) {

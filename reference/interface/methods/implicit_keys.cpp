@@ -18,12 +18,13 @@ const Keys<ImplicitOptions>& implicit_keys() {
       key("newton_iterations", &ImplicitOptions::newton_iterations, Count(1, most), initial,
           "of one solve; a solve that needs more has failed"),
       key("gmres_restart", &ImplicitOptions::gmres_restart, Count(1, most), initial,
-          "vectors that GMRES keeps, never more than unknowns; MINRES, of semi-implicit steps, keeps nine "
+          "vectors that GMRES keeps, never more than unknowns; MINRES, of semi-implicit steps, keeps a few "
           "whatever this says"),
       key("gmres_iterations", &ImplicitOptions::gmres_iterations, Count(1, most), initial,
           "of GMRES, or of MINRES, in one Newton iteration; the best solution so far is taken"),
       key("gmres_tolerance", &ImplicitOptions::gmres_tolerance, Number(rule::tolerance), initial,
-          "residual b − A x of a linear system relative to its right-hand side"),
+          "residual b − A x that GMRES, or MINRES, may leave of a linear system, relative to its right-hand "
+          "side"),
       key("step_cuts", &ImplicitOptions::step_cuts, Count(0, most), initial,
           "halvings of Δt after failed solves in one step; then the run ends with an error that names the "
           "cause. "

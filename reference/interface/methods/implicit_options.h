@@ -16,7 +16,8 @@ struct ImplicitOptions {
   /// Vectors kept by GMRES before it restarts, > 0; more than unknowns are never kept. MINRES has no use for it
   int gmres_restart = 15;
   int gmres_iterations = 15;  ///< in one Newton iteration, > 0, also of MINRES; the best solution is taken
-  double gmres_tolerance = 1e-3;  ///< linear residual b − A x, formed, relative to b [-], in (0, 1)
+  double gmres_tolerance =
+      1e-3;  ///< linear residual b − A x, formed, relative to b [-], in (0, 1), also of MINRES
   /// Halvings of Δt after failed solves in one step, ≥ 0; then the run stops.
   int step_cuts = 5;
 };

@@ -97,6 +97,10 @@ const SchemeTable& MpmOptions::table() {
             require_elasticity(material, part, method_name);
             if (options.energy == Energy::unilateral)
               require_unilateral(material, part, "energy = \"unilateral\"");
+            // A shifted strain is tension: grains that are apart would draw together at rest.
+            else if (options.integrator == Integrator::semi_implicit && material.volume_correction)
+              part.refuse_value("volume_correction", "true",
+                                "false, or energy = \"unilateral\", where integrator = \"semi_implicit\"");
           },
       .step_bounds = step_bounds,
       .integrator = [](const MpmOptions& options) { return options.integrator; },

@@ -150,6 +150,21 @@ BOOST_AUTO_TEST_CASE(the_energy_follows_the_integrator_where_it_is_not_given) {
              "accepted");
 }
 
+/// A strain shifted by v_c is tension to Hencky's energy, where nothing returns to the cone within the step.
+BOOST_AUTO_TEST_CASE(semi_implicit_steps_correct_volume_with_the_unilateral_energy_alone) {
+  const std::string table = "volume_correction = true\n[material.unilateral]\na = -3e-3\nc0 = 0.01";
+  const auto message = [&](const std::string& options) { return message_of(with_energy(options, table)); };
+  for (const char* accepted : {"integrator = \"semi_implicit\"", "energy = \"hencky\"",
+                               "integrator = \"implicit\"\nenergy = \"hencky\"",
+                               "integrator = \"implicit\"\nenergy = \"unilateral\""})
+    BOOST_TEST(message(accepted) == "accepted", accepted);
+  const std::string refused = message("integrator = \"semi_implicit\"\nenergy = \"hencky\"");
+  BOOST_TEST(
+      refused.find("volume_correction = true: must be false, or energy = \"unilateral\", where integrator "
+                   "= \"semi_implicit\"") != std::string::npos,
+      refused);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
