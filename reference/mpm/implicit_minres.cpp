@@ -76,17 +76,21 @@ KrylovResult minres(const SymmetricProduct& product, const Eigen::VectorXd& b, i
   };
   const ProductMatrix matrix(counted, b.size());
   Eigen::MINRES<ProductMatrix, Eigen::Lower | Eigen::Upper, Eigen::IdentityPreconditioner> solver;
-  solver.setMaxIterations(iterations);
-  solver.setTolerance(tolerance);
   solver.compute(matrix);
-  Eigen::VectorXd x = solver.solve(b);
-  --result.iterations;  // of the x = 0 from which it starts
-
   result.residual = 1.0;
-  const double left = (b - product(x)).norm() / scale;
-  if (left < 1.0) {  // not where x is no number
-    result.x = std::move(x);
-    result.residual = left;
+  Eigen::VectorXd rest = b;
+  while (result.residual > tolerance && result.iterations < iterations) {
+    solver.setMaxIterations(iterations - result.iterations);
+    solver.setTolerance(tolerance / result.residual);
+    const Eigen::VectorXd x = result.x + solver.solve(rest);
+    --result.iterations;  // of the x = 0 from which it starts
+
+    Eigen::VectorXd left = b - product(x);
+    const double residual = left.norm() / scale;
+    if (!(residual < result.residual)) break;  // also where x is no number
+    result.x = x;
+    result.residual = residual;
+    rest = std::move(left);
   }
   return result;
 }

@@ -10,7 +10,7 @@ namespace repose {
 /// x of least ‖b − A x‖ in the Krylov space of b, of which three vectors are kept.
 ///
 /// Lanczos' vectors lose their right angles to rounding, and what is carried along of ‖b − A x‖ with them: b − A x is formed
-/// at the end.
+/// at the end, and where it is more than it was said to be, solved for anew as long as it falls.
 /// @param product    v ↦ A v
 /// @param iterations most products, > 0; the x so far is returned whether it is good enough or not
 /// @param tolerance  stop once ‖b − A x‖ ≤ tolerance ‖b‖

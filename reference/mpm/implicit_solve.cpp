@@ -63,6 +63,7 @@ class Newton {
         told.gmres_iterations = move.gmres_iterations;
         told.linear_residual = move.linear_residual;
         told.halvings = move.halvings;
+        told.turn = move.turn;
         history->iterations.push_back(std::move(told));
       }
       solution.gmres_iterations += static_cast<std::uint64_t>(move.gmres_iterations);
@@ -85,8 +86,9 @@ class Newton {
   struct Move {
     Eigen::VectorXd dv;  ///< before it was shortened [m/s]
     int gmres_iterations = 0;
-    double linear_residual = 0.0;  ///< of dv [-]
+    double linear_residual = 0.0;  ///< of what solved the linear system [-]
     int halvings = 0;
+    Turn turn = Turn::none;
   };
 
   std::size_t nodes() const { return bodies_.size(); }
@@ -214,9 +216,13 @@ class Newton {
   /// with it may lead uphill, and then its opposite leads down; or along the slope, and then −r takes its place, as far as
   /// the energy's curvature there says.
   /// @param r gradient of the energy by √m v, of vectors that bodies leave free
-  Eigen::VectorXd downhill(const Eigen::VectorXd& y, const Eigen::VectorXd& r) const {
+  Eigen::VectorXd downhill(const Eigen::VectorXd& y, const Eigen::VectorXd& r, Turn& turn) const {
     const double slope = r.dot(y);
-    if (std::abs(slope) > flat * r.norm() * y.norm()) return slope < 0.0 ? y : Eigen::VectorXd(-y);
+    if (std::abs(slope) > flat * r.norm() * y.norm()) {
+      turn = slope < 0.0 ? Turn::none : Turn::reversed;
+      return slope < 0.0 ? y : Eigen::VectorXd(-y);
+    }
+    turn = Turn::slope;
     const double curvature = r.dot(product(r));
     return curvature > 0.0 ? Eigen::VectorXd(-r.squaredNorm() / curvature * r) : Eigen::VectorXd(-r);
   }
@@ -227,7 +233,8 @@ class Newton {
     const Eigen::VectorXd r = free_residual();
     const auto before = has_energy_ ? system_.energy() : typename ImplicitSystem<d>::Energy{};
     const KrylovResult found = solve_linear(-r);
-    const Eigen::VectorXd way = has_energy_ ? downhill(found.x, r) : found.x;
+    Turn turn = Turn::none;
+    const Eigen::VectorXd way = has_energy_ ? downhill(found.x, r, turn) : found.x;
     Eigen::VectorXd dv(v.size());
     for (std::size_t i = 0; i < nodes(); ++i) {
       dv.segment<d>(at(i)) = bodies_[i].free_part(way.segment<d>(at(i))) / root_mass_[i];
@@ -239,7 +246,7 @@ class Newton {
       linearize();
       const bool balanced = free_residual().norm() <= (1.0 - sufficient * share) * r.norm() + rounding();
       if (has_energy_ ? falls(before, sufficient * share * r.dot(way), balanced) : balanced)
-        return {dv, found.iterations, found.residual, n};
+        return {dv, found.iterations, found.residual, n, turn};
     }
     throw SolveFailure(
         fmt::format("Newton's method leaves {:.3g} of what it balances, and no move along its step, down "
