@@ -20,8 +20,6 @@ struct Entry {
   SolverInfo info;
   std::unique_ptr<Solver> (*make)(const Scene&, const SolverOptions&);
   Footprint (*footprint)(const Scene&, const SolverOptions&);
-  /// The options of a scene for which it takes no steps, as scene files say them; empty where it does. Null: always.
-  std::string (*lacks)(const Scene&) = nullptr;
 };
 
 const std::vector<Entry>& entries() {
@@ -30,8 +28,7 @@ const std::vector<Entry>& entries() {
        [](const Scene& scene, const SolverOptions& options) { return make_optimized_solver(scene, options); },
        [](const Scene& scene, const SolverOptions& options) {
          return optimized::optimized_footprint(scene, options);
-       },
-       [](const Scene& scene) { return optimized::steps_lacking(scene); }},
+       }},
       {{.name = "reference",
         .methods = {"mpm"},
         .precisions = {Precision::double_},
@@ -46,25 +43,6 @@ const Entry& entry(std::string_view name) {
   for (const Entry& one : entries())
     if (one.info.name == name) return one;
   throw BadInput(fmt::format("unknown solver '{}'; there are {}", name, fmt::join(solver_names(), ", ")));
-}
-
-bool of_method(const Entry& one, std::string_view method) {
-  return std::find(one.info.methods.begin(), one.info.methods.end(), method) != one.info.methods.end();
-}
-
-std::string lacks(const Entry& one, const Scene& scene) {
-  return one.lacks == nullptr ? std::string{} : one.lacks(scene);
-}
-
-/// @throws BadInput for options of the scene's method of which the solver takes no steps, naming one that does
-void require_steps(const Entry& one, const Scene& scene) {
-  const std::string asked = lacks(one, scene);
-  if (asked.empty()) return;
-  std::string others;
-  for (const Entry& other : entries())
-    if (of_method(other, scene.scheme.method()) && lacks(other, scene).empty())
-      others += fmt::format("{}--solver {}", others.empty() ? ": take " : " or ", other.info.name);
-  throw BadInput(fmt::format("solver '{}' takes no steps with {}{}", one.info.name, asked, others));
 }
 
 }  // namespace
@@ -111,11 +89,9 @@ bool has_precision(std::string_view name, Precision precision) {
   return std::find(has.begin(), has.end(), precision) != has.end();
 }
 
-bool has_method(std::string_view name, std::string_view method) { return of_method(entry(name), method); }
-
-bool takes_steps_of(std::string_view name, const Scene& scene) {
-  const Entry& one = entry(name);
-  return of_method(one, scene.scheme.method()) && lacks(one, scene).empty();
+bool has_method(std::string_view name, std::string_view method) {
+  const auto& has = entry(name).info.methods;
+  return std::find(has.begin(), has.end(), method) != has.end();
 }
 
 Footprint footprint(std::string_view name, const Scene& scene, const SolverOptions& options) {
@@ -127,7 +103,6 @@ std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene, c
   if (!has_method(name, scene.scheme.method()))
     throw BadInput(fmt::format("solver '{}' takes no steps of the method {}, but of {}", name,
                                scene.scheme.method(), fmt::join(one.info.methods, ", ")));
-  require_steps(one, scene);
   // A result that claims a precision, threads or instructions that its solver does not have would lie.
   if (!has_precision(name, options.precision))
     throw BadInput(fmt::format("solver '{}' has {} precision only", name,

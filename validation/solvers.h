@@ -24,8 +24,7 @@ const std::vector<SolverInfo>& solver_infos();
 /// @throws BadInput for an unknown name
 const SolverInfo& solver_info(std::string_view name);
 
-/// @throws BadInput for an unknown name, options the solver does not have, or a scene of whose steps it has none: the line
-///         names a solver that has
+/// @throws BadInput for an unknown name or options the solver does not have
 std::unique_ptr<Solver> make_solver(std::string_view name, const Scene& scene,
                                     const SolverOptions& options = {});
 
@@ -45,9 +44,6 @@ bool has_precision(std::string_view name, Precision precision);
 
 /// Whether a solver takes steps of a method. @throws BadInput for an unknown name
 bool has_method(std::string_view name, std::string_view method);
-
-/// Whether a solver takes steps of a scene: of its method, with its options. @throws BadInput for an unknown name
-bool takes_steps_of(std::string_view name, const Scene& scene);
 
 /// What a solver asks of the memory. @throws BadInput for an unknown name
 Footprint footprint(std::string_view name, const Scene& scene, const SolverOptions& options);

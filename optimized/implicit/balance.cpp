@@ -6,6 +6,7 @@
 #include <omp.h>
 
 #include <limits>
+#include <utility>
 
 namespace repose::optimized {
 
@@ -31,6 +32,9 @@ Balance<T, dim>::Balance(const Scene& scene, ParticlesAt<T, dim> particles, cons
       kernel_(mpm_options(scene).kernel == Kernel::cubic ? 1 : 0),
       algebra_(dim * count_active(before, particles.order->grid().node_blocks() * B::nodes), team,
                kernels.dots, kernels.add),
+      lagged_(mpm_options(scene).integrator == Integrator::semi_implicit),
+      unilateral_(mpm_options(scene).energy == Energy::unilateral),
+      energy_(particles.order->grid().blocks()),
       tile_of_thread_(static_cast<std::size_t>(team.size())) {
   number_nodes(before);
   fill_packs();
@@ -91,6 +95,11 @@ void Balance<T, dim>::fill_packs() {
       field[P::radius][lane] = law.radius;
       field[P::tip][lane] = tip_strain(law, alpha);
       field[P::shift][lane] = law.keeps_volume * static_cast<double>(r[R::v_c]) / dim;
+      field[P::start][lane] = law.start;  // + s_C
+      if (law.follows_tip > 0.0) field[P::start][lane] += law.follows_tip * field[P::tip][lane];
+      field[P::per_width][lane] = law.per_width;
+      field[P::opening][lane] = law.opening;
+      field[P::per_unit][lane] = law.per_unit;
     }
   }
 }
@@ -126,6 +135,8 @@ PackBlock<dim> Balance<T, dim>::block(std::size_t b) const {
   one.count = order.count(b);
   one.per_h = 1.0 / scene_.grid.h;
   one.dt_over_h = dt_ / scene_.grid.h;
+  one.lagged = lagged_;
+  one.unilateral = unilateral_;
   return one;
 }
 
@@ -191,6 +202,7 @@ std::optional<std::uint32_t> Balance<T, dim>::move_to(NodeVector v) {
       one.from = fill_tile(b);
       one.to = tiles_.data() + b * B::tile_values;
       one.magnitude = magnitude_tiles_.data() + b * B::tile_values / 4;
+      one.energy = &energy_[b];
       sound = kernels_.move[kernel_](one) && sound;
     }
 #pragma omp for schedule(static)
@@ -230,6 +242,38 @@ double Balance<T, dim>::rounding(std::size_t k) const {
   const double carried = mass_[k] * of_node<dim>(v_, k).norm() + of_node<dim>(momentum_, k).norm();
   const double strained = stiffness_[k] * (1.0 + dt_ * fastest_ / scene_.grid.h);
   return 64.0 * std::numeric_limits<double>::epsilon() * (carried + magnitude_[k] + strained);
+}
+
+template <class T, int dim>
+typename Balance<T, dim>::Height Balance<T, dim>::height() const {
+  const Vec<dim> fall = dt_ * scene_.gravity.head<dim>();
+  std::vector<std::pair<double, double>> moving(nodes());  // the node's part of E, and its size
+  const int threads = team_.of(16.0 * number_ns * static_cast<double>(nodes()));
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t k = 0; k < nodes(); ++k) {
+    const Vec<dim> v = of_node<dim>(v_, k);
+    const Vec<dim> before = of_node<dim>(momentum_, k) / mass_[k];
+    const Vec<dim> change = v - before;
+    moving[k] = {mass_[k] * (0.5 * change.squaredNorm() - fall.dot(v)),
+                 mass_[k] * (change.norm() * (v.norm() + before.norm()) + fall.norm() * v.norm())};
+  }
+  Height sum;
+  double size = 0.0, strained = 0.0;
+  for (const auto& [part, of] : moving) {
+    sum.energy += part;
+    size += of;
+  }
+  double elastic = 0.0;
+  for (const BlockEnergy& of : energy_) {
+    elastic += of.sum;
+    strained += of.stress;
+  }
+  sum.energy += elastic / dt_;
+  size += elastic / dt_;  // ψ ≥ 0
+  const double terms = static_cast<double>(nodes() + particles_.order->size());
+  const double strain = 64.0 * (1.0 + dt_ * fastest_ / scene_.grid.h);
+  sum.rounding = std::numeric_limits<double>::epsilon() * ((64.0 + terms) * size + strain * strained / dt_);
+  return sum;
 }
 
 template <class T, int dim>

@@ -27,6 +27,10 @@ struct ParticlesAt {
 ///     f_i(v) = m_i g − Σ_p V⁰_p P(Z(F̂_p)) F_pᵀ ∇w_ip,   F̂_p = (1 + Δt Σ_i v_i ∇w_ipᵀ) F_p     [Klar16 Eq.15, Eq.23]
 ///     R_i(v) = m_i (v_i − v_iⁿ) − Δt f_i(v)                                                    [Klar16 Eq.19]
 ///
+/// In semi-implicit steps P = ∂ψ/∂F̂: nothing returns to the cone, and R is the slope of
+///
+///     E(v) = Σ_i m_i (½ ‖v_i − v_iⁿ‖² − Δt g·v_i) + Σ_p V⁰_p ψ(ε_p(v))                         [Tam17 Eq.16]
+///
 /// All of it in double whatever particles are stored in: the step is long, so Newton's method needs differences of
 /// large forces. Blocks of particles sum into their tiles, blocks of nodes add tiles in the order of their links.
 /// Unknowns are the velocities of active nodes, those with mass; they are numbered in the order of their records.
@@ -48,6 +52,15 @@ class Balance {
   /// Evaluates forces and their derivative at v [m/s].
   /// @returns the particle of least scene id that v inverts or whose stress is not finite
   std::optional<std::uint32_t> move_to(NodeVector v);
+
+  /// Whether R is the slope of an energy: in semi-implicit steps.
+  bool has_energy() const { return lagged_; }
+  /// E where the balance stands, and what rounding may make of it: n ε of sums of n numbers, of ψ what 64 roundings of a strain
+  /// make of it [J]. Summed node by node and block by block: the number of threads changes no bit.
+  struct Height {
+    double energy = 0.0, rounding = 0.0;
+  };
+  Height height() const;
 
   const NodeVector& velocity() const { return v_; }       ///< where it stands [m/s]
   const NodeVector& impulse() const { return impulse_; }  ///< Δt f(v) [kg m/s]
@@ -107,6 +120,8 @@ class Balance {
   NodeAlgebra algebra_;
   std::vector<std::size_t> first_pack_;  ///< per block
   mutable Buffer<P> packs_;              ///< in the particles' order; kernels change them only in move_to()
+  bool lagged_, unilateral_;
+  std::vector<BlockEnergy> energy_;  ///< per block, where lagged
   std::uint64_t massless_ = 0;
   int threads_moving_ = 0;
 

@@ -1,18 +1,12 @@
 #pragma once
 
-#include "optimized/implicit/node_vector.h"
+#include "optimized/implicit/linear_solution.h"
 #include "reference/interface/methods/implicit_options.h"
 #include "reference/interface/scene/scene.h"
 
 #include <functional>
 
 namespace repose::optimized {
-
-struct LinearSolution {
-  NodeVector x;
-  int iterations = 0;     ///< products with the matrix, but those that check a cycle
-  double residual = 0.0;  ///< what x leaves of the right-hand side, by its norm [-]
-};
 
 /// Solves A x = b by restarted GMRES with a preconditioner M on the right: A M⁻¹ y = b, x = M⁻¹ y, so that what is
 /// minimized and judged is the residual of the system itself. Vectors are made perpendicular by classical

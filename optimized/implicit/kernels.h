@@ -27,9 +27,14 @@ struct Pack {
   static constexpr std::size_t radius = slope + 1;  ///< of the cone at tr ε = 0 [-]
   static constexpr std::size_t tip = radius + 1;    ///< e_c, tr ε at the cone's tip [-]
   static constexpr std::size_t shift = tip + 1;     ///< v_c/d if the material keeps its volume [-]
+  // The unilateral energy; zeros, all of them: Hencky's.
+  static constexpr std::size_t start = shift + 1;        ///< a + s_C
+  static constexpr std::size_t per_width = start + 1;    ///< 1/(b − a)
+  static constexpr std::size_t opening = per_width + 1;  ///< c₀
+  static constexpr std::size_t per_unit = opening + 1;   ///< 1/(unit of strain)
 
   // Found at the velocities where the balance stands.
-  static constexpr std::size_t U = shift + 1;                 ///< axes of b̂: [component][axis]
+  static constexpr std::size_t U = per_unit + 1;              ///< axes of b̂: [component][axis]
   static constexpr std::size_t W = U + axes * axes;           ///< A⁻¹ U
   static constexpr std::size_t normal = W + axes * axes;      ///< (∂s_i/∂ε̂_j − δ_ij s_i) Δt V⁰
   static constexpr std::size_t shear = normal + axes * axes;  ///< per pair (i, j): a_ij, a_ji, times Δt V⁰
@@ -38,6 +43,12 @@ struct Pack {
   static constexpr std::size_t fields = sound + 1;
 
   double field[fields][lanes];
+};
+
+/// Energies of a block's particles, times Δt [J s].
+struct BlockEnergy {
+  double sum = 0.0;     ///< Σ Δt V⁰ ψ
+  double stress = 0.0;  ///< Σ Δt V⁰ ‖τ‖: how it changes with strain
 };
 
 /// What a kernel needs to take one block's particles from a tile of node records to sums over nodes.
@@ -51,6 +62,9 @@ struct PackBlock {
   const double* from = nullptr;        ///< tile of (·, v)
   double* to = nullptr;                ///< tiles, overwritten
   double* magnitude = nullptr;         ///< one number per node of the tile, overwritten
+  bool lagged = false;                 ///< nothing returns to the cone, and the energy is asked for
+  bool unilateral = false;             ///< some material's energy is the unilateral one
+  BlockEnergy* energy = nullptr;       ///< overwritten where `lagged`
 };
 
 /// The kernels of the implicit balance for one instruction set, [K − 3] for K = 3, 4 nodes per axis.

@@ -2,6 +2,7 @@
 
 #include "optimized/implicit/gmres.h"
 #include "optimized/implicit/holds.h"
+#include "optimized/implicit/minres.h"
 #include "reference/interface/methods/mpm_options.h"
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@ namespace {
 /// Share of what a full step promises that a shorter one must keep of its part.
 constexpr double sufficient = 1e-4;
 constexpr int halvings = 10;
+/// Where slope and way are as good as perpendicular, their cosine's least: the way then has no side that is down.
+constexpr double across = 1e-8;
 
 template <class T, int dim>
 class Newton {
@@ -71,8 +74,9 @@ class Newton {
       Way way = iterate(left);
       if (history != nullptr) {
         NewtonIteration& now = history->iterations.emplace_back();
-        now = {std::move(history->v_bar), history->error,       std::move(history->holds), std::move(closed),
-               std::move(way.dv),         way.gmres_iterations, way.linear_residual,       way.halvings};
+        now = {std::move(history->v_bar), history->error,    std::move(history->holds),
+               std::move(closed),         std::move(way.dv), way.gmres_iterations,
+               way.linear_residual,       way.halvings,      way.turn};
       }
       result.gmres_iterations += static_cast<std::uint64_t>(way.gmres_iterations);
       ++result.newton_iterations;
@@ -91,6 +95,7 @@ class Newton {
     int gmres_iterations = 0;
     double linear_residual = 0.0;
     int halvings = 0;
+    Turn turn = Turn::none;
   };
 
   /// Where the balance stands, as the end until another iteration follows.
@@ -163,40 +168,91 @@ class Newton {
     return blocks;
   }
 
-  /// One linear system and the way along its solution.
-  Way iterate(double left) {
+  /// The weighted matrix in what bodies leave free: out = T J T z, T with 1/√m.
+  void multiply(const NodeVector& z, NodeVector& out) const {
+    balance_.stress_change([&](std::size_t k) { return weighed(k, of_node<dim>(z, k)); },
+                           [&](std::size_t k, const Vec<dim>& lost) {
+                             of_node<dim>(out, k) =
+                                 weighed(k, lost + mass_[k] * weighed(k, of_node<dim>(z, k)));
+                           });
+  }
+
+  LinearSolution solve_linear(const NodeVector& b) {
+    const auto product = [&](const NodeVector& z, NodeVector& out) { multiply(z, out); };
+    if (balance_.has_energy()) return solve_by_minres(balance_.algebra(), product, b, options_);
     const std::vector<Mat<dim>> inverse = inverse_blocks();
     const auto precondition = [&](NodeVector& v) {
       visit_nodes([&](std::size_t k) { of_node<dim>(v, k) = (inverse[k] * of_node<dim>(v, k)).eval(); });
     };
-    const auto product = [&](const NodeVector& z, NodeVector& out) {
-      balance_.stress_change([&](std::size_t k) { return weighed(k, of_node<dim>(z, k)); },
-                             [&](std::size_t k, const Vec<dim>& lost) {
-                               of_node<dim>(out, k) =
-                                   weighed(k, lost + mass_[k] * weighed(k, of_node<dim>(z, k)));
-                             });
-    };
+    return solve_by_gmres(balance_.algebra(), product, precondition, b, holds_.free_dimensions(), options_,
+                          basis_);
+  }
+
+  /// Turns y, by √m v, to where the energy falls.
+  /// @param down minus its slope
+  Turn lead_down(const NodeVector& down, NodeVector& y) const {
+    const NodeAlgebra& algebra = balance_.algebra();
+    const double falls = algebra.dot(down, y);
+    const double length = algebra.norm(down);
+    if (std::abs(falls) > across * length * algebra.norm(y)) {
+      if (falls > 0.0) return Turn::none;
+      algebra.scale(-1.0, y, y);
+      return Turn::reversed;
+    }
+    NodeVector bent = algebra.zero();
+    multiply(down, bent);
+    const double curvature = algebra.dot(down, bent);
+    algebra.scale(curvature > 0.0 ? length * length / curvature : 1.0, down, y);
+    return Turn::slope;
+  }
+
+  /// Where a search along a way starts.
+  struct Before {
+    double left = 0.0;  ///< ‖T R/√m‖
+    typename Balance<T, dim>::Height height;
+    double slope = 0.0;  ///< of the energy along the whole way [J], < 0
+  };
+
+  /// Whether what is left fell; of a balance with an energy, whether that did, or neither can be told from rounding and what is left
+  /// fell.
+  bool goes_down(const Before& from, double share, NodeVector& r) const {
+    free_residual(r);
+    const bool less = balance_.algebra().norm(r) <= (1.0 - sufficient * share) * from.left + rounding();
+    if (!balance_.has_energy()) return less;
+    const auto now = balance_.height();
+    const double change = now.energy - from.height.energy;
+    return change <= sufficient * share * from.slope ||
+           (less && change <= from.height.rounding + now.rounding);
+  }
+
+  /// One linear system and the way along its solution.
+  Way iterate(double left) {
     const NodeAlgebra& algebra = balance_.algebra();
     const NodeVector start = balance_.velocity();
     NodeVector r;
     free_residual(r);
-    const double before = algebra.norm(r);
+    Before from{.left = algebra.norm(r), .height = {}, .slope = 0.0};
     algebra.scale(-1.0, r, r);
-    LinearSolution found =
-        solve_by_gmres(algebra, product, precondition, r, holds_.free_dimensions(), options_, basis_);
-    NodeVector& dv = found.x;
-    weigh(dv);
+    LinearSolution found = solve_linear(r);
+    Way way{{}, found.iterations, found.residual, 0, Turn::none};
+    if (balance_.has_energy()) {
+      from.height = balance_.height();
+      way.turn = lead_down(r, found.x);
+      from.slope = -algebra.dot(r, found.x);
+    }
+    weigh(found.x);
 
     double share = 1.0;
     for (int n = 0; n <= halvings; ++n, share *= 0.5) {
       NodeVector v = start;
-      algebra.add(share, dv, v);
+      algebra.add(share, found.x, v);
       holds_.close(v);
       if (balance_.move_to(std::move(v))) continue;
       holds_.linearize(balance_.velocity());
-      free_residual(r);
-      if (algebra.norm(r) <= (1.0 - sufficient * share) * before + rounding())
-        return {std::move(dv), found.iterations, found.residual, n};
+      if (!goes_down(from, share, r)) continue;
+      way.dv = std::move(found.x);
+      way.halvings = n;
+      return way;
     }
     throw NoSolution(
         fmt::format("Newton's method leaves {:.3g} of what is balanced and finds no way down (its linear "

@@ -22,7 +22,7 @@ struct ImplicitVelocities {
   NodeVector impulse;          ///< Δt f(v̄) [kg m/s]
   std::uint64_t contacts = 0;  ///< node–body pairs in which the body holds the node
   std::uint64_t massless = 0;
-  std::uint64_t newton_iterations = 0, gmres_iterations = 0;
+  std::uint64_t newton_iterations = 0, gmres_iterations = 0;  ///< the latter also of MINRES
 };
 
 /// Solves the balance with its contacts by Newton's method with active sets.              [Klar16 Eq.19, §5.6]
@@ -32,6 +32,10 @@ struct ImplicitVelocities {
 /// longest of 1, ½, ¼, … of the way that inverts no particle and leaves less than before. Everything is weighted with
 /// 1/√m, so that squares are energies and nodes of little mass do not decide. Converged as ImplicitOptions says, what
 /// the bodies' conditions lack counted with the residual.
+///
+/// A balance that is the slope of an energy, of a semi-implicit step, is solved by MINRES, and its way has to lead down in the
+/// energy: the matrix need not be definite where the unilateral energy softens, so that the way may have to be turned round, or to
+/// follow the slope (Turn); it ends where the energy fell by a share of what the slope promises.            [Tam17 §4.2; ERRATA T24]
 ///
 /// @param places  tells positions of nodes
 /// @param history is told the solve where it is not null, nodes in the order of the unknowns

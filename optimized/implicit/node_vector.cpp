@@ -41,11 +41,13 @@ std::vector<double> NodeAlgebra::dots(const std::vector<NodeVector>& q, std::siz
   return result;
 }
 
-double NodeAlgebra::norm(const NodeVector& a) const {
+double NodeAlgebra::norm(const NodeVector& a) const { return std::sqrt(dot(a, a)); }
+
+double NodeAlgebra::dot(const NodeVector& a, const NodeVector& b) const {
   const double* from = a.data();
-  double squared = 0.0;
-  dots(&from, 1, from, &squared);
-  return std::sqrt(squared);
+  double product = 0.0;
+  dots(&from, 1, b.data(), &product);
+  return product;
 }
 
 void NodeAlgebra::add(const std::vector<double>& factor, const std::vector<NodeVector>& q,

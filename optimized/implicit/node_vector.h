@@ -39,6 +39,7 @@ class NodeAlgebra {
 
   NodeVector zero() const { return NodeVector(size_, 0.0); }
   double norm(const NodeVector& a) const;
+  double dot(const NodeVector& a, const NodeVector& b) const;
 
   /// The products q·w with the first `count` vectors q.
   std::vector<double> dots(const std::vector<NodeVector>& q, std::size_t count, const NodeVector& w) const;

@@ -7,87 +7,12 @@
 #endif
 
 #include "optimized/implicit/change-inl.h"
+#include "optimized/implicit/returned-inl.h"
 #include "optimized/law/law-inl.h"
 #include "optimized/simd/symmetric-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
-
-/// Stress of an implicit step from the left Cauchy–Green tensor alone. With A = 1 + Δt ∇v and b̂ = A b Aᵀ, ε̂ = ½ ln b̂,
-/// the force's P(Z(F̂)) Fᵀ needs no F: in the axes U of b̂ everything is diagonal but A⁻ᵀ,
-///
-///     P(Z(F̂)) Fᵀ = S A⁻ᵀ,   S = U diag(s_i) Uᵀ,   s_i = τ_i(ε) exp(ε̂_i − ε_i)         [Klar16 Eq.23; ERRATA K7]
-///
-/// ε is the strain that the return mapping leaves of ε̂, with the volume correction if the material keeps it
-/// [Klar16 Eq.27, Eq.28; Tam17 Eq.27]; its cone is that of qⁿ [ERRATA K21]. For a change dA, with
-/// L = dA A⁻¹ in the axes U:
-///
-///     d(S A⁻ᵀ) = U K Uᵀ A⁻ᵀ,   K = dS − S Lᵀ
-///     K_ii = Σ_j (∂s_i/∂ε̂_j − δ_ij s_i) L_jj
-///     K_ij = a_ij L_ij + (a_ji − s_i) L_ji,   a_ij = g_ij b̂_j,   g_ij = (s_i − s_j)/(b̂_i − b̂_j)
-///
-/// g is formed from the difference x = ε̂_i − ε̂_j, with no difference of nearly equal stresses; at x = 0 it is its
-/// limit. r is the share of the deviator that stays, E(y) = (exp(y) − 1)/y:
-///
-///     g_ij = exp(ε̂_j − ε_j)/b̂_j · (2μ r + τ_i (1 − r) E((1 − r) x))/(2 E(2x))
-///
-/// All lanes take all branches of the return mapping as one formula, D_ij = ∂ε_i/∂ε̂_j:
-///
-///     ε = m + r dev ε̂,   ε̂ − ε = ε̂ − e_c/d (tip), (1 − r) dev ε̂ − v_c/d (else)
-///     D_ij = p/d − c n_i + r (δ_ij − 1/d − t n_i n_j),   n = dev ε̂/‖dev ε̂‖
-///
-///                m            r             p   c       t
-///     elastic    tr ε̂/d       1             1   0       0
-///     tip        e_c/d        0             0   0       0
-///     inside     tr ε̂/d + v_c/d   1         1   0       0
-///     surface    tr ε̂/d + v_c/d   R/‖dev ε̂‖ 1   slope   1     R = radius − slope (tr ε̂ + v_c)
-template <int dim>
-struct ReturnedLanes {
-  Doubles eps[extent<dim>];   ///< ε
-  Doubles lost[extent<dim>];  ///< ε̂ − ε
-  Doubles n[extent<dim>];
-  Doubles r, p, c, t;
-};
-
-template <int dim>
-HWY_INLINE ReturnedLanes<dim> Return(const PackLanes<dim>& at, const Doubles* trial) {
-  using P = Pack<dim>;
-  const Tag<double> d;
-  const Doubles zero = hn::Zero(d);
-  const Doubles one = hn::Set(d, 1.0);
-  const Doubles shift = at.Get(P::shift);
-  const Doubles slope = at.Get(P::slope);
-  Doubles sum = hn::Add(trial[0], trial[1]);
-  if constexpr (dim == 3) sum = hn::Add(sum, trial[extent<dim> - 1]);
-  const Doubles mean = hn::Div(sum, hn::Set(d, static_cast<double>(dim)));
-  Doubles dev[extent<dim>];
-  for (std::size_t k = 0; k < extent<dim>; ++k) dev[k] = hn::Sub(trial[k], mean);
-  Doubles norm = hn::Mul(dev[0], dev[0]);
-  for (std::size_t k = 1; k < extent<dim>; ++k) norm = hn::MulAdd(dev[k], dev[k], norm);
-  norm = hn::Sqrt(norm);
-  const Doubles e_c = at.Get(P::tip);
-  const Doubles tip_mean = hn::Div(e_c, hn::Set(d, static_cast<double>(dim)));
-  const Doubles trace = hn::MulAdd(shift, hn::Set(d, static_cast<double>(dim)), sum);
-  // Rounding must not make it negative before the tip.
-  const Doubles radius = hn::Neg(hn::Min(zero, hn::MulSub(slope, trace, at.Get(P::radius))));
-
-  const auto tip = hn::Gt(trace, e_c);
-  const auto surface = hn::AndNot(tip, hn::Gt(norm, radius));  // [Klar16 Eq.27]
-  ReturnedLanes<dim> out;
-  const Doubles length = hn::IfThenElse(surface, norm, one);
-  out.p = hn::IfThenElse(tip, zero, one);
-  out.r = hn::IfThenElse(surface, hn::Div(radius, length), out.p);
-  out.c = hn::IfThenElse(surface, slope, zero);
-  out.t = hn::IfThenElse(surface, one, zero);
-  const Doubles left = hn::IfThenElse(tip, tip_mean, hn::Add(mean, shift));
-  const Doubles released = hn::Sub(one, out.r);
-  for (std::size_t k = 0; k < extent<dim>; ++k) {
-    out.n[k] = hn::Div(dev[k], length);
-    out.eps[k] = hn::MulAdd(out.r, dev[k], left);  // [Klar16 Eq.28]
-    out.lost[k] = hn::IfThenElse(tip, hn::Sub(trial[k], tip_mean), hn::MulSub(released, dev[k], shift));
-  }
-  return out;
-}
 
 /// (exp(y) − 1)/y, and that of −y.
 HWY_INLINE void ExpQuotients(Doubles y, Doubles& of_y, Doubles& of_minus_y) {
@@ -141,9 +66,32 @@ HWY_INLINE Matrix<dim> Adjugate(const Matrix<dim>& A, Doubles& determinant) {
   return out;
 }
 
+/// Stress of an implicit step from the left Cauchy–Green tensor alone. With A = 1 + Δt ∇v and b̂ = A b Aᵀ, ε̂ = ½ ln b̂,
+/// the force's P(Z(F̂)) Fᵀ needs no F: in the axes U of b̂ everything is diagonal but A⁻ᵀ,
+///
+///     P(Z(F̂)) Fᵀ = S A⁻ᵀ,   S = U diag(s_i) Uᵀ,   s_i = τ_i(ε) exp(ε̂_i − ε_i)         [Klar16 Eq.23; ERRATA K7]
+///
+/// ε is the strain that the return mapping leaves of ε̂, with the volume correction if the material keeps it
+/// [Klar16 Eq.27, Eq.28; Tam17 Eq.27]; its cone is that of qⁿ [ERRATA K21]. For a change dA, with
+/// L = dA A⁻¹ in the axes U:
+///
+///     d(S A⁻ᵀ) = U K Uᵀ A⁻ᵀ,   K = dS − S Lᵀ
+///     K_ii = Σ_j (∂s_i/∂ε̂_j − δ_ij s_i) L_jj
+///     K_ij = a_ij L_ij + (a_ji − s_i) L_ji,   a_ij = g_ij b̂_j,   g_ij = (s_i − s_j)/(b̂_i − b̂_j)
+///
+/// g is formed from the difference x = ε̂_i − ε̂_j, with no difference of nearly equal stresses; at x = 0 it is its
+/// limit. r is the share of the deviator that stays, E(y) = (exp(y) − 1)/y:
+///
+///     g_ij = exp(ε̂_j − ε_j)/b̂_j · (k r + τ_i (1 − r) E((1 − r) x))/(2 E(2x))
+///
+/// with k = (τ_i − τ_j)/(ε_i − ε_j), which is 2μ of Hencky's energy. Of semi-implicit steps ε is that of Unreturned(), and
+/// s_i = τ_i.
+///
 /// Sets what a pack says of the stress at Δt ∇v = H. @returns Δt V⁰ S A⁻ᵀ
+/// @param energy Δt V⁰ ψ and Δt V⁰ ‖τ‖, where `of.lagged`
 template <int dim>
-HWY_INLINE Matrix<dim> SetTrialStress(const PackLanes<dim>& at, const Matrix<dim>& H) {
+HWY_INLINE Matrix<dim> SetTrialStress(const PackBlock<dim>& of, const PackLanes<dim>& at,
+                                      const Matrix<dim>& H, Doubles* energy) {
   using P = Pack<dim>;
   constexpr std::size_t e = extent<dim>;
   const Tag<double> d;
@@ -163,36 +111,50 @@ HWY_INLINE Matrix<dim> SetTrialStress(const PackLanes<dim>& at, const Matrix<dim
     sound = hn::And(sound, hn::Gt(spectrum.value[k], hn::Set(d, -1.0)));
     hencky[k] = hn::Mul(hn::Set(d, 0.5), Log1p<double>(spectrum.value[k]));
   }
-  const ReturnedLanes<dim> kept = Return<dim>(at, hencky);
+  const ReturnedLanes<dim> kept = of.lagged ? Unreturned<dim>(at, hencky) : Return<dim>(at, hencky);
 
   const Doubles two_mu = at.Get(P::two_mu);
   const Doubles lambda = at.Get(P::lambda);
-  Doubles trace = hn::Add(kept.eps[0], kept.eps[1]);
-  if constexpr (dim == 3) trace = hn::Add(trace, kept.eps[e - 1]);
-  Doubles tau[e], factor[e], s[e];
+  const PrincipalStress<dim> law = StressOf<dim>(at, of, kept.eps);
+  const auto& tau = law.tau;
+  Doubles factor[e], s[e];
   for (std::size_t k = 0; k < e; ++k) {
-    tau[k] = hn::MulAdd(two_mu, kept.eps[k], hn::Mul(lambda, trace));  // [Klar16 Eq.26]
     factor[k] = hn::Mul(at.Get(P::scale), hn::Exp(d, kept.lost[k]));
     s[k] = hn::Mul(factor[k], tau[k]);
     at.Set(P::s + k, s[k]);
   }
+  if (of.lagged) {
+    Doubles tau2 = hn::Mul(tau[0], tau[0]);
+    for (std::size_t k = 1; k < e; ++k) tau2 = hn::MulAdd(tau[k], tau[k], tau2);
+    energy[0] = hn::Mul(at.Get(P::scale), law.psi);
+    energy[1] = hn::Mul(at.Get(P::scale), hn::Sqrt(tau2));
+  }
 
   const Doubles per_axis = hn::Set(d, 1.0 / dim);
   const Doubles of_trace = hn::Mul(lambda, kept.p);  // λ Σ_i ∂ε_i/∂ε̂_j
+  Matrix<dim> D;
   for (std::size_t i = 0; i < e; ++i) {
     const Doubles base = hn::NegMulAdd(kept.c, kept.n[i], hn::Mul(hn::Sub(kept.p, kept.r), per_axis));
     for (std::size_t j = 0; j < e; ++j) {
       const Doubles along = hn::Mul(kept.t, hn::Mul(kept.n[i], kept.n[j]));
-      const Doubles D = hn::MulAdd(kept.r, i == j ? hn::Sub(one, along) : hn::Neg(along), base);
-      const Doubles stress = hn::MulAdd(two_mu, D, of_trace);
-      const Doubles normal = hn::Mul(factor[i], hn::NegMulAdd(tau[i], D, stress));
+      D(i, j) = hn::MulAdd(kept.r, i == j ? hn::Sub(one, along) : hn::Neg(along), base);
+    }
+  }
+  for (std::size_t i = 0; i < e; ++i) {
+    for (std::size_t j = 0; j < e; ++j) {
+      Doubles stress = hn::MulAdd(two_mu, D(i, j), of_trace);
+      if (of.unilateral) {
+        stress = hn::Mul(law.h, stress);
+        for (std::size_t k = 0; k < e; ++k) stress = hn::MulAdd(law.more(i, k), D(k, j), stress);
+      }
+      const Doubles normal = hn::Mul(factor[i], hn::NegMulAdd(tau[i], D(i, j), stress));
       at.Set(P::normal + e * i + j, normal);
       check = hn::Add(check, normal);
     }
   }
   // s_i ∂ε̂_i/∂ε̂_j and what S Lᵀ takes cancel: only the returned strain is left.
   const Doubles released = hn::Sub(one, kept.r);
-  const Doubles stays = hn::Mul(two_mu, kept.r);
+  const Doubles stays = hn::Mul(law.shear, kept.r);
   for (std::size_t i = 0; i < e; ++i) {
     for (std::size_t j = i + 1; j < e; ++j) {
       const Doubles x = hn::Sub(hencky[i], hencky[j]);
@@ -244,12 +206,15 @@ HWY_NOINLINE bool MoveBlock(const PackBlock<dim>& a) {
   const Doubles dt_over_h = hn::Set(d, a.dt_over_h);
   const Doubles per_h = hn::Set(d, a.per_h);
   bool all_sound = true;
+  Doubles energy[2] = {hn::Zero(d), hn::Zero(d)};
+  Doubles sum[2] = {hn::Zero(d), hn::Zero(d)};
   VisitLanes<dim, K>(
       a, [&](const PackLanes<dim>& at, const double* table, std::size_t first, std::size_t real) HWY_ATTR {
         HWY_ALIGN double records[lanes<double> * stride];
         GatherLanes<dim, K>(a, table, first, real, records);
         const Matrix<dim> H = Scaled<dim>(LoadColumns<dim, stride>(records), dt_over_h);
-        const Matrix<dim> G = SetTrialStress<dim>(at, H);
+        const Matrix<dim> G = SetTrialStress<dim>(a, at, H, energy);
+        for (std::size_t k = 0; k < 2; ++k) sum[k] = hn::Add(sum[k], energy[k]);
         all_sound = all_sound && hn::AllTrue(d, hn::Ne(at.Get(P::sound), hn::Zero(d)));
         StoreColumns<dim, stride>(Scaled<dim>(G, per_h), records);
         for (std::size_t lane = 0; lane < real; ++lane) {
@@ -259,6 +224,7 @@ HWY_NOINLINE bool MoveBlock(const PackBlock<dim>& a) {
           ScatterMagnitudes<dim, K>(records + lane * stride, slopes, a.magnitude + base / 4);
         }
       });
+  if (a.lagged) *a.energy = {hn::GetLane(hn::SumOfLanes(d, sum[0])), hn::GetLane(hn::SumOfLanes(d, sum[1]))};
   return all_sound;
 }
 

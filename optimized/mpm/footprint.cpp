@@ -1,6 +1,7 @@
 #include "optimized/mpm/footprint.h"
 
 #include "optimized/implicit/kernels.h"
+#include "optimized/implicit/minres.h"
 #include "optimized/layout/block.h"
 #include "optimized/layout/particle_order.h"
 #include "optimized/layout/record.h"
@@ -27,7 +28,9 @@ Footprint footprint_of(const MpmOptions& options) {
   need.block_edge = B::edge;
   if (options.integrator == Integrator::explicit_) return need;
   need.bytes_per_particle += sizeof(double) * Pack<dim>::fields;
-  need.kept_vectors = std::min(options.implicit.gmres_restart, options.implicit.gmres_iterations);
+  need.kept_vectors = options.integrator == Integrator::semi_implicit
+                          ? vectors_of_minres
+                          : std::min(options.implicit.gmres_restart, options.implicit.gmres_iterations);
   return need;
 }
 

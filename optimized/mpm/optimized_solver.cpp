@@ -17,17 +17,7 @@ std::unique_ptr<Solver> make(const Scene& scene, const SolverOptions& options) {
 
 }  // namespace
 
-std::string steps_lacking(const Scene& scene) {
-  const MpmOptions& options = mpm_options(scene);
-  if (options.integrator == Integrator::semi_implicit) return "integrator = \"semi_implicit\"";
-  if (options.integrator == Integrator::implicit_ && options.energy == Energy::unilateral)
-    return "integrator = \"implicit\" and energy = \"unilateral\"";
-  return {};
-}
-
 std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOptions& options) {
-  if (const std::string asked = steps_lacking(scene); !asked.empty())
-    throw BadInput(fmt::format("the fast solver takes no steps with {}", asked));
   if (options.threads < 1) throw BadInput(fmt::format("threads = {}: at least 1 is needed", options.threads));
   constexpr std::int64_t most = std::int64_t{1} << 22;  // what block keys can number
   for (int axis = 0; axis < scene.dim(); ++axis) {

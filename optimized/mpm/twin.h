@@ -73,7 +73,7 @@ class Twin final : public Solver {
   void sort_particles();
 
   // implicit_stages.cpp
-  bool implicit() const { return mpm_options(scene_).integrator == Integrator::implicit_; }
+  bool implicit() const { return solves(mpm_options(scene_).integrator); }  ///< semi- or fully
   NodeImpulses impulses_at(std::span<const double> v, double dt) const;
   std::vector<double> impulse_change(std::span<const double> v, std::span<const double> dv, double dt) const;
   void solve_implicit_step(int cuts, StepReport& report);
