@@ -47,8 +47,8 @@ const std::map<std::string_view, Costs>& costs_of_methods() {
               // Explicit and implicit; in 2D and in 3D; quadratic and cubic kernels.
               constexpr double weights[2][2][2] = {{{34.0, 33.0}, {83.0, 108.0}},
                                                    {{158.0, 188.0}, {640.0, 893.0}}};
-              return weights[mpm_options(c.scene).integrator == Integrator::implicit_ ? 1 : 0]
-                            [c.setup.dim - 2][kernel_of(c.setup) == Kernel::cubic ? 1 : 0];
+              return weights[solves(mpm_options(c.scene).integrator) ? 1 : 0][c.setup.dim - 2]
+                            [kernel_of(c.setup) == Kernel::cubic ? 1 : 0];
             },
         .step_us = {0.04, 0.14},
         .moved_us = {0.31, 0.74},

@@ -35,6 +35,10 @@ HalfSpace floor_at(double y);
 /// A plane whose normal lies along no axis.
 HalfSpace slope_at(double y, int dim);
 
+/// Sand of three unilateral energies, one cohesive and hardening and one that keeps its volume, and rubber: strains before, in and
+/// behind the fall of the multiplier, also close to its ends.
+void lay_out_regions(Case& c);
+
 /// The moving block with one body, which must touch some nodes.
 void one_body(Case& c, const Point& velocity, Collider collider);
 
@@ -52,6 +56,7 @@ void add_places(std::vector<Scenario>& all);     ///< where particles are, how m
 void add_sizes(std::vector<Scenario>& all);  ///< many blocks of the sparse grid, many threads, many particles
 void add_periodic(std::vector<Scenario>& all);  ///< domains that come again
 void add_drawn(std::vector<Scenario>& all);     ///< drawn from seeds
+void add_semi(std::vector<Scenario>& all);  ///< semi-implicit steps, implicit ones with the unilateral energy
 void add_cohesion(std::vector<Scenario>& all);  ///< cohesion, the volume it gives back, the unilateral energy
 
 }  // namespace repose::crosscheck

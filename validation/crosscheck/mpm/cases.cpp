@@ -75,7 +75,8 @@ const std::vector<Scenario>& mpm_scenarios() {
     add_solves(list);
     add_reach(list);
     add_periodic(list);
-    add_cohesion(list);  // last: what a scenario is run in follows from its number
+    add_cohesion(list);
+    add_semi(list);  // last: what a scenario is run in follows from its number
     return list;
   }();
   return all;

@@ -2,16 +2,19 @@
 
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "validation/crosscheck/mpm/unilateral_bounds.h"
 #include "validation/mechanics/cone.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/stencil.h"
 #include "validation/mechanics/strain.h"
+#include "validation/mechanics/unilateral.h"
 
 #include <Eigen/LU>
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string>
 #include <tuple>
 
 namespace repose::crosscheck {
@@ -29,39 +32,109 @@ struct Stress {
   double size = 0.0;       ///< e ‖τ‖ [Pa]
   double operator_ = 0.0;  ///< C [Pa]
   double bend = 0.0;       ///< ‖dC‖ per strain error, case borders apart [Pa]
+  double rounding = 0.0;   ///< of e τ, by forming the unilateral energy's multiplier [Pa]
+  double of_change = 0.0;  ///< of C, by the same [Pa]
   bool undecided = false;
 };
 
-Stress stress_at(const Material& material, int dim, double q, double v_c, const Strain& trial,
-                 double strain_error, Counters& counters) {
+/// The sizes of what stays of a strain that the judge cannot follow: it is one of those that rounding allows.
+struct Kept {
+  StrainSizes strain;
+  double error = 0.0;  ///< ‖δε‖
+};
+
+/// Where the strain that stays stands to the fall of the multiplier, at velocities at which solvers are asked.
+void count_region(const Unilateral& of, double s_C, int dim, const StrainSizes& strain, Counters& counters) {
+  const double z = mechanics::multiplier_place(of, s_C, dim, strain.trace, strain.shear, 0.0).z;
+  counters[z <= 0.0 ? "probe region A" : z >= 1.0 ? "probe region C" : "probe region B"] += 1.0;
+  for (const char* end : {"0", "1"}) {
+    const double off = z - (*end == '0' ? 0.0 : 1.0);
+    if (std::abs(off) <= 0.01)
+      counters[std::string(off < 0.0 ? "probe below z = " : "probe above z = ") + end] += 1.0;
+  }
+}
+
+/// What the law says of the strain that stays.
+/// @param follows M  @param e largest exp(ε̂ − ε)
+void take_law(const Arithmetic& arithmetic, const Material& material, const Unilateral* unilateral, int dim,
+              double q, const Kept& kept, double follows, double e, double condition, Counters& counters,
+              Stress& result) {
+  const Lame modulus = lame(material);
+  const double stiffness = 2.0 * modulus.mu + dim * std::abs(modulus.lambda);
+  double magnitude = stiffness * kept.strain.norm, per_strain = stiffness, second = 0.0;
+  if (unilateral != nullptr) {
+    const Approximate s_C = multiplier_shift(arithmetic, material, dim, q);
+    const UnilateralError of =
+        unilateral_error(arithmetic, *unilateral, s_C, dim, kept.strain, kept.error, stiffness);
+    count_region(*unilateral, s_C.value, dim, kept.strain, counters);
+    magnitude = of.magnitude;
+    per_strain = of.per_strain;
+    second = of.bend;
+    result.rounding = e * of.rounding;
+    result.of_change = condition * e * (follows * of.of_change + (1.0 + follows) * of.rounding);
+  }
+  result.size = e * magnitude;
+  result.operator_ = condition * (e * per_strain * follows + result.size * (1.0 + follows));
+  // Smooth parts bend with few times their size; on the surface directions turn by 2 δε/‖dev ε̂‖.
+  result.bend = 8.0 * condition * result.operator_ + 4.0 * condition * e * follows * follows * second;
+}
+
+/// Nothing yields: the stress is that of the shifted strain.
+Stress unreturned_stress_at(const Arithmetic& arithmetic, const Material& material,
+                            const Unilateral* unilateral, int dim, double q, double shift,
+                            const Strain& trial, double strain_error, double follows, Counters& counters) {
+  const double norm = trial.log.norm() + std::abs(shift);
+  const double dev = (trial.log - trial.log.trace() / dim * identity(dim)).norm();
+  Stress result;
+  take_law(arithmetic, material, unilateral, dim, q, {{norm, trial.log.trace() + shift, dev}, strain_error},
+           follows, 1.0, trial.condition, counters, result);
+  return result;
+}
+
+Stress stress_at(const Arithmetic& arithmetic, const Scene& scene, const Material& material, double q,
+                 double v_c, const Strain& trial, double strain_error, Counters& counters) {
+  const int dim = scene.dim();
   const double d = dim;
   const Lame modulus = lame(material);
-  const double stiffness = 2.0 * modulus.mu + d * std::abs(modulus.lambda);
   const double cone = (d * modulus.lambda + 2.0 * modulus.mu) / (2.0 * modulus.mu);
   const bool elastic = material.kind == repose::MaterialKind::elastic;
+  const Unilateral* unilateral =
+      mpm_options(scene).energy == Energy::unilateral && !elastic ? &material.unilateral.value() : nullptr;
   const double alpha = elastic ? 0.0 : mechanics::cone_slope(mechanics::hardened_angle(material.friction, q));
   const double slope = cone * alpha;
   const double cohesion = elastic ? 0.0 : material.cohesion;
   const double shift = material.volume_correction && !elastic ? v_c : 0.0;
+  const bool lagged = mpm_options(scene).integrator == Integrator::semi_implicit;
+  if (elastic || lagged)
+    return unreturned_stress_at(arithmetic, material, unilateral, dim, q, shift, trial, strain_error,
+                                lagged ? 1.0 : 2.0, counters);
   const double trace = trial.log.trace() + shift;
   const double dev = (trial.log - trial.log.trace() / d * identity(dim)).norm();
   const double slip = dev + slope * trace - cohesion / (2.0 * modulus.mu);
-  const double beyond = trace - mechanics::tip_trace(cohesion, alpha, d * modulus.lambda + 2.0 * modulus.mu);
-  const double released = elastic ? 0.0 : trial.log.norm() + std::abs(shift);  // ‖ε̂ − ε‖ at most
-  const double follows = 2.0 + std::sqrt(d) * slope;                           // M
-  const double e = std::exp(released);
-  Stress result;
-  result.size = e * stiffness * (trial.log.norm() + std::abs(shift));
-  result.operator_ = trial.condition * (e * stiffness * follows + result.size * (1.0 + follows));
-  // Smooth parts bend with few times their size; on the surface directions turn by 2 δε/‖dev ε̂‖.
-  result.bend = 8.0 * trial.condition * result.operator_;
-  if (elastic) return result;
+  const double tip = mechanics::tip_trace(cohesion, alpha, d * modulus.lambda + 2.0 * modulus.mu);
+  const double beyond = trace - tip;
+  const double released = trial.log.norm() + std::abs(shift);  // ‖ε̂ − ε‖ at most
+  const double follows = 2.0 + std::sqrt(d) * slope;           // M
   const double trace_error = std::sqrt(d) * strain_error;
   const double slip_error = strain_error + slope * trace_error;
   const bool may_tip = beyond > -trace_error;
   const bool may_stay = beyond <= trace_error && slip <= slip_error;
   const bool may_slip = beyond <= trace_error && slip > -slip_error;
+  Stress result;
   result.undecided = (may_tip ? 1 : 0) + (may_stay ? 1 : 0) + (may_slip ? 1 : 0) > 1;
+
+  // Hencky's energy is as stiff everywhere: the strain before the return does. The unilateral one has to be asked at that behind it;
+  // cases meet where rounding decides, so that either strain is within the errors of what decides.
+  Kept kept{{released, trace, dev}, follows * strain_error};
+  if (unilateral != nullptr) {
+    kept.error += result.undecided ? trace_error + slip_error : 0.0;
+    if (may_tip)
+      kept.strain = {tip / std::sqrt(d), tip, 0.0};
+    else if (may_slip)
+      kept.strain = {released, trace, std::max(0.0, dev - slip)};
+  }
+  take_law(arithmetic, material, unilateral, dim, q, kept, follows, std::exp(released), trial.condition,
+           counters, result);
   if (may_slip) result.bend += 4.0 * result.operator_ / std::max(dev, 1e-300);
   counters[result.undecided ? "probe undecided"
            : may_tip        ? "probe tip"
@@ -127,21 +200,22 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
         shrink * H_error * trial.condition;
     const Material& material =
         scene.materials.at(static_cast<std::size_t>(state.get(field::material).value.at(p)));
-    const Stress law = stress_at(material, dim, state.get(field::q).value[p], state.get(field::v_c).value[p],
-                                 trial, strain_error, counters);
+    const Stress law = stress_at(arithmetic, scene, material, state.get(field::q).value[p],
+                                 state.get(field::v_c).value[p], trial, strain_error, counters);
     const double scale = dt * state.get(field::volume).value.at(p);
     const Lame modulus = lame(material);
     const double rounding = arithmetic.g(law_roundings(dim));
     const double G = scale * law.size * shrink;
     const double G_error =
-        scale * shrink * (law.operator_ * strain_error + rounding * law.size) + G * shrink * H_error;
+        scale * shrink * (law.operator_ * strain_error + rounding * law.size + law.rounding) +
+        G * shrink * H_error;
     const double L = dA * shrink;
     const double operator_error =
         law.undecided ? 2.0 * law.operator_ : std::min(2.0 * law.operator_, law.bend * strain_error);
     const double K = scale * law.operator_ * L;
     const double K_error =
         scale * law.operator_ * (dA_error * shrink + L * shrink * H_error + 4.0 * rounding * L) +
-        scale * operator_error * L;
+        scale * (operator_error + law.of_change) * L;
     const double change = K * shrink;
     const double change_error = shrink * (K_error + K * shrink * H_error);
     for (std::size_t k = 0; k < size; ++k) {

@@ -32,8 +32,11 @@ struct BalanceBounds {
 ///     ‖d(P Fᵀ)‖ ≤ C ‖L‖ ‖A⁻¹‖,   C = e κ ((2μ + dλ) M + ‖τ‖ (1 + M)),   M = 2 + √d α (dλ + 2μ)/(2μ)
 ///
 /// bounds both the change itself and what errors of A and ε̂ do to the impulse, which is continuous across cases. The
-/// derivative is not: where rounding decides the case, twice its size is allowed, and counted.
-/// @param counters "probe inside", "probe tip", "probe surface", "probe undecided"
+/// derivative is not: where rounding decides the case, twice its size is allowed, and counted. With the unilateral energy 2μ + dλ
+/// and ‖τ‖ are those of UnilateralError at ε, and what forming its multiplier rounds is added; its derivative is continuous. Where
+/// nothing yields before the step's end ε = ε̂ + v_c/d 1, M = 1 and e = 1.
+/// @param counters "probe inside", "probe tip", "probe surface", "probe undecided" where something yields; "probe region A", … and
+///        "probe below z = 0", … of the unilateral energy
 BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters);
 
 }  // namespace repose::crosscheck

@@ -2,115 +2,65 @@
 
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
-#include "validation/mechanics/cone.h"
 #include "validation/mechanics/field_access.h"
-#include "validation/mechanics/principal.h"
 
 #include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 namespace repose::crosscheck {
 
 namespace {
-
-enum class PlainCase : unsigned char { elastic, inside, tip, surface };
-
-template <class T>
-using Square = Eigen::Matrix<T, 3, 3>;
-template <class T>
-using Column = Eigen::Matrix<T, 3, 1>;
-
-/// The trial strain of one particle and what stays of it.
-template <class T>
-struct Response {
-  Square<T> axes;                  ///< U
-  Column<T> trial;                 ///< ε̂, without the volume correction
-  Column<T> kept;                  ///< ε
-  T shear = T(0);                  ///< ‖dev ε̂‖
-  T two_mu = T(0), lambda = T(0);  ///< [Pa]
-  PlainCase part = PlainCase::elastic;
-
-  Square<T> stress(const Square<T>& A) const {
-    const Column<T> tau = mechanics::kirchhoff_stress(kept, two_mu, lambda);
-    const Column<T> factor = (trial - kept).array().exp();
-    return axes * (factor.cwiseProduct(tau)).asDiagonal() * axes.transpose() * A.inverse().transpose();
-  }
-};
-
-/// Trial and return of one particle. `part` is the case it is taken for, if it is given: its own otherwise. In two dimensions the third row and column of A are those of 1: ε̂_3 = 0, and is left
-/// out of traces.
-template <class T>
-Response<T> respond(const Material& material, int dim, double q, double v_c, const Square<T>& A,
-                    const Square<T>& F, std::optional<PlainCase> part) {
-  const Square<T> trial = A * F;
-  const auto found = mechanics::principal<T, 3>(trial);
-  Response<T> result;
-  result.axes = found.axes;
-  result.trial = found.strain();
-  // 1 where an axis belongs to the dimensions at hand.
-  Column<T> in = Column<T>::Ones();
-  if (dim < 3) {
-    Eigen::Index across = 0;
-    result.axes.row(2).cwiseAbs().maxCoeff(&across);
-    in[across] = T(0);
-    result.trial[across] = T(0);
-  }
-  const T d = static_cast<T>(dim);
-  const Lame modulus = lame(material);
-  result.two_mu = static_cast<T>(2.0 * modulus.mu);
-  result.lambda = static_cast<T>(modulus.lambda);
-  result.kept = result.trial;
-  const T mean = result.trial.sum() / d;
-  const Column<T> dev = result.trial - mean * in;
-  result.shear = dev.norm();
-  if (material.kind == repose::MaterialKind::elastic) return result;
-  const T alpha = mechanics::cone_slope(mechanics::hardened_angle(material.friction, static_cast<T>(q)));
-  const T shift = material.volume_correction ? static_cast<T>(v_c) : T(0);
-  const T trace = result.trial.sum() + shift;
-  const T stiffness = d * result.lambda + result.two_mu;
-  const T cohesion = static_cast<T>(material.cohesion);
-  const T tip = mechanics::tip_trace(cohesion, alpha, stiffness);
-  const T slip = result.shear + stiffness / result.two_mu * alpha * trace - cohesion / result.two_mu;
-  result.kept = dev + trace / d * in;
-  result.part = part          ? *part
-                : trace > tip ? PlainCase::tip
-                : slip > T(0) ? PlainCase::surface
-                              : PlainCase::inside;
-  if (result.part == PlainCase::tip) result.kept = tip / d * in;
-  if (result.part == PlainCase::surface)
-    result.kept -= slip / result.shear * dev;  // [Klar16 Eq.27, Eq.28] [Tam17 Eq.6]
-  return result;
-}
 
 Tensor completed(Tensor F, int dim) {
   if (dim < 3) F(2, 2) = 1.0;
   return F;
 }
 
+/// ‖∂τ/∂ε‖ at most, over strains near ε [Pa]: of the unilateral energy as UnilateralError has it, with the largest |h′| and |h″|.
+template <class T>
+double stiffness(const PlainLaw& law, const PlainResponse<T>& at) {
+  const double M = static_cast<double>(at.two_mu) + law.dim * static_cast<double>(at.lambda);
+  if (law.unilateral == nullptr) return M;
+  const double norm = static_cast<double>(at.kept.norm());
+  const double trace = static_cast<double>(at.kept.sum());
+  const double shear = std::sqrt(std::max(0.0, norm * norm - trace * trace / law.dim));
+  const auto z = mechanics::multiplier_place(*law.unilateral, at.s_C, law.dim, trace, shear, 1e-4);
+  const double ends =
+      1.0 + (std::abs(law.unilateral->a) + std::abs(law.unilateral->b) + std::abs(at.s_C)) / z.width;
+  return M * (1.0 + 3.75 * norm * z.slope + 0.5 * norm * norm * (5.8 * z.slope * z.slope + 1.9 * z.bend)) *
+         ends;
+}
+
 }  // namespace
 
 PlainBalance::PlainBalance(const Scene& scene, const Snapshot& state, double dt) : scene_(scene), dt_(dt) {
-  // Of other steps it would say what is wrong.
-  if (mpm_options(scene).integrator == Integrator::semi_implicit ||
-      mpm_options(scene).energy != Energy::hencky)
-    throw std::logic_error("the judge of solves knows implicit steps with Hencky's energy only");
+  const MpmOptions& options = mpm_options(scene);
   const auto places = node_places(state);
   mass_ = state.get(field::m_i).value;
+  momentum_ = state.get(field::p_i).value;
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const std::size_t begin = weights_.size();
     const Stencil near = stencil(scene, point(state.get(field::x), p));
     for (std::size_t k = 0; k < static_cast<std::size_t>(near.size); ++k)
       if (const auto found = places.find(near.node[k]); found != places.end())
         weights_.push_back({found->second, near.grad[k]});
+    const Material& material =
+        scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p]));
+    const bool unilateral =
+        options.energy == repose::Energy::unilateral && material.kind != repose::MaterialKind::elastic;
     particles_.push_back({completed(tensor(state.get(field::F), p, scene.dim()), scene.dim()),
-                          state.get(field::volume).value[p], state.get(field::q).value[p],
-                          state.get(field::v_c).value[p],
-                          &scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p])),
-                          begin, weights_.size()});
+                          state.get(field::volume).value[p],
+                          {.material = &material,
+                           .dim = scene.dim(),
+                           .lagged = options.integrator == Integrator::semi_implicit,
+                           .unilateral = unilateral ? &material.unilateral.value() : nullptr,
+                           .q = state.get(field::q).value[p],
+                           .v_c = state.get(field::v_c).value[p]},
+                          begin,
+                          weights_.size()});
   }
 }
 
@@ -137,8 +87,7 @@ std::optional<NodeImpulses> PlainBalance::impulses(const std::vector<double>& v)
   for (const Particle& p : particles_) {
     const Tensor A = Tensor::Identity() + dt_ * gradient(p, v);
     if (!(A.determinant() > 0.0)) return std::nullopt;
-    const Tensor stress =
-        dt_ * p.volume * respond<double>(*p.material, dim, p.q, p.v_c, A, p.F, {}).stress(A);
+    const Tensor stress = dt_ * p.volume * plain_response<double>(p.law, A, p.F, {}).stress(A);
     if (!stress.allFinite()) return std::nullopt;
     for (std::size_t k = p.begin; k < p.end; ++k) {
       const Point taken = stress * weights_[k].slope;
@@ -161,20 +110,24 @@ PlainBalance::Change PlainBalance::change(const std::vector<double>& v, const st
     if (size == 0.0) continue;
     const Square<T> A = Square<T>::Identity() + static_cast<T>(dt_) * gradient(p, v).cast<T>();
     const Square<T> F = p.F.cast<T>();
-    const Response<T> here = respond<T>(*p.material, dim, p.q, p.v_c, A, F, {});
-    const T strain =
-        here.part == PlainCase::surface ? std::clamp(T(1e-4) * here.shear, T(1e-14), T(1e-4)) : T(1e-4);
+    const PlainResponse<T> here = plain_response<T>(p.law, A, F, {});
+    T strain = T(1e-4);
+    if (const Unilateral* of = p.law.unilateral)
+      strain *= static_cast<T>(std::min({1.0, of->strain_unit, (of->b - of->a) * of->strain_unit}));
+    if (here.branch.part == PlainCase::surface)
+      strain = std::min(strain, std::max(T(1e-4) * here.shear, T(1e-14)));
     const T eta = strain / static_cast<T>(size);
     const auto stress = [&](T share) {
       const Square<T> at = A + share * dA.cast<T>();
-      return respond<T>(*p.material, dim, p.q, p.v_c, at, F, here.part).stress(at);
+      return plain_response<T>(p.law, at, F, here.branch).stress(at);
     };
     const Square<T> one = stress(eta) - stress(-eta);
     const Square<T> two = stress(T(2) * eta) - stress(T(-2) * eta);
     const Square<T> slope = (T(8) * one - two) / (T(12) * eta);
     const Tensor per_slope = dt_ * p.volume * slope.cast<double>();
-    const T rounding =
-        T(32) * std::numeric_limits<T>::epsilon() * (here.two_mu + static_cast<T>(dim) * here.lambda) / eta;
+    const T rounding = static_cast<T>(stiffness(p.law, here)) *
+                       (T(32) * std::numeric_limits<T>::epsilon() / eta +
+                        (p.law.unilateral != nullptr ? T(1e-12) * static_cast<T>(size) : T(0)));
     for (std::size_t k = p.begin; k < p.end; ++k) {
       const Point taken = per_slope * weights_[k].slope;
       for (std::size_t a = 0; a < d; ++a)
@@ -186,14 +139,31 @@ PlainBalance::Change PlainBalance::change(const std::vector<double>& v, const st
   return result;
 }
 
-double PlainBalance::energy(const std::vector<double>& v) const {
-  double sum = 0.0;
+PlainBalance::Energy PlainBalance::energy(const std::vector<double>& v) const {
+  const auto d = static_cast<std::size_t>(scene_.dim());
+  const Point g = in_dimensions(scene_.gravity, scene_.dim());
+  Energy sum;
+  double size = 0.0, strained = 0.0, fastest = 0.0;
+  for (std::size_t n = 0; n < mass_.size(); ++n) {
+    Point at = Point::Zero(), before = Point::Zero();
+    for (std::size_t a = 0; a < d; ++a) {
+      at[static_cast<Eigen::Index>(a)] = v[n * d + a];
+      before[static_cast<Eigen::Index>(a)] = momentum_[n * d + a] / mass_[n];
+    }
+    sum.moving += mass_[n] * (0.5 * (at - before).squaredNorm() - dt_ * g.dot(at));
+    size += mass_[n] * ((at - before).norm() * (at.norm() + before.norm()) + dt_ * g.norm() * at.norm());
+    fastest = std::max(fastest, at.norm());
+  }
   for (const Particle& p : particles_) {
     const Tensor A = Tensor::Identity() + dt_ * gradient(p, v);
-    const Response<double> at = respond<double>(*p.material, scene_.dim(), p.q, p.v_c, A, p.F, {});
-    const double trace = at.kept.sum();
-    sum += p.volume * (0.5 * at.two_mu * at.kept.squaredNorm() + 0.5 * at.lambda * trace * trace);
+    const PlainResponse<double> at = plain_response<double>(p.law, A, p.F, {});
+    sum.elastic += p.volume * at.psi;
+    size += p.volume * std::abs(at.psi);
+    strained += p.volume * at.tau.norm();
   }
+  const double terms = static_cast<double>(mass_.size() + particles_.size());
+  const double strain = 64.0 * (1.0 + dt_ * fastest / scene_.grid.h);
+  sum.rounding = std::numeric_limits<double>::epsilon() * ((64.0 + terms) * size + strain * strained);
   return sum;
 }
 

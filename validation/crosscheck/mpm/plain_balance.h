@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reference/interface/methods/mpm_probes.h"
+#include "validation/crosscheck/mpm/plain_law.h"
 #include "validation/mechanics/stencil.h"
 #include "validation/mechanics/strain.h"
 
@@ -15,32 +16,49 @@ namespace repose::crosscheck {
 ///     A_p = 1 + Δt Σ_i v_i ∇w_ipᵀ,   b̂ = A F Fᵀ Aᵀ = U diag(β) Uᵀ,   ε̂ = ½ ln β                     [Klar16 Eq.15, Eq.16]
 ///     P(Z(F̂)) Fᵀ = U diag(exp(ε̂_i − ε_i) τ_i) Uᵀ A⁻ᵀ,   τ = 2μ ε + λ tr(ε) 1                          [Klar16 Eq.26]
 ///
-/// with ε the return of ε̂ + v_c/d 1 at the cone of qⁿ [Klar16 Eq.27, Eq.28; Tam17 Eq.27]. Of F no more than b̂ is used,
-/// the derivative is a difference quotient of the stress: no formula of either solver's.
+/// with ε the return of ε̂ + v_c/d 1 at the cone of qⁿ [Klar16 Eq.27, Eq.28; Tam17 Eq.27], and τ of the unilateral energy where
+/// that is asked for [Tam17 Eq.7]. In semi-implicit steps nothing returns: ε = ε̂ + v_c/d 1, and the stretches by which τ is
+/// divided are those of F̂,
+///
+///     P Fᵀ = U diag(τ_i) Uᵀ A⁻ᵀ                                                                          [Tam17 Eq.16]
+///
+/// Of F no more than b̂ is used, the derivative is a difference quotient of the stress: no formula of either solver's.
 class PlainBalance {
  public:
   /// @param state at p2g
-  /// @throws std::logic_error for semi-implicit steps and for the unilateral energy, of which it has no formulas
   PlainBalance(const Scene& scene, const Snapshot& state, double dt);
 
   /// Δt f(v) and the magnitudes of what it sums. nothing: v inverts a particle.
   std::optional<NodeImpulses> impulses(const std::vector<double>& v) const;
 
-  /// Change of Δt f for dv: difference quotients of each particle's stress, the plastic case kept that it has at v.
+  /// Change of Δt f for dv: difference quotients of each particle's stress, the plastic case and the region of the multiplier kept
+  /// that it has at v.
   ///
   ///     D = [8 (τ(η) − τ(−η)) − (τ(2η) − τ(−2η))]/(12 η) = τ′ − η⁴/30 τ⁗′
   ///
   /// Over strains of η = 10⁻⁴, on the surface 10⁻⁴ ‖dev ε̂‖, since the direction of the return turns by η/‖dev ε̂‖. The
   /// second term is then some 10⁻¹⁶ of the first. What remains is rounding, `error`: 32 u (2μ + dλ)/η with u of long
-  /// double, 2⁻⁶⁴ where it is longer than double. η is kept above 10⁻¹⁴: nearer to the tip directions mean nothing.
+  /// double, 2⁻⁶⁴ where it is longer than double. η is kept above 10⁻¹⁴: nearer to the tip directions mean nothing. Where the
+  /// unilateral multiplier may fall, η is 10⁻⁴ of the strain over which it does, or over which it opens with shear; h has the degree
+  /// five there, the second term is less than 10⁻¹² of the largest stiffness, which stands in the place of 2μ + dλ.
   struct Change {
     std::vector<double> impulse;  ///< d per node [kg m/s]
     std::vector<double> error;    ///< one per node [kg m/s]
   };
   Change change(const std::vector<double>& v, const std::vector<double>& dv) const;
 
-  /// Energy Σ_p V⁰_p ψ(ε) at v [J], ψ = μ ε:ε + ½ λ tr(ε)², of which f is minus the gradient where nothing yields.
-  double energy(const std::vector<double>& v) const;
+  /// Energies at v; where nothing yields, as in semi-implicit steps, R is the slope of their sum.
+  ///
+  ///     moving   Σ_i m_i (½ ‖v_i − v_iⁿ‖² − Δt g·v_i)
+  ///     elastic  Σ_p V⁰_p ψ(ε),   ψ = μ ε:ε + ½ λ tr(ε)², h times that with the unilateral energy          [Tam17 Eq.16]
+  ///
+  /// `rounding` is what sums of that many terms, and strains that are known to 64 (1 + Δt max‖v‖/h) roundings, leave.
+  struct Energy {
+    double moving = 0.0, elastic = 0.0, rounding = 0.0;  ///< [J]
+    double sum() const { return moving + elastic; }
+  };
+  /// @param v inverts no particle
+  Energy energy(const std::vector<double>& v) const;
 
  private:
   struct Weight {
@@ -49,8 +67,8 @@ class PlainBalance {
   };
   struct Particle {
     Tensor F;
-    double volume, q, v_c;
-    const Material* material;
+    double volume;
+    PlainLaw law;
     std::size_t begin, end;  ///< of its weights
   };
 
@@ -59,7 +77,7 @@ class PlainBalance {
 
   const Scene& scene_;
   double dt_;
-  std::vector<double> mass_;
+  std::vector<double> mass_, momentum_;
   std::vector<Particle> particles_;
   std::vector<Weight> weights_;
 };

@@ -99,9 +99,30 @@ void volume_given_back(Case& c) {
              {"gaps that close", 30}};
 }
 
+void unilateral_regions(Case& c) {
+  lay_out_regions(c);
+  c.needs = {{"region A", 30}, {"region B", 60}, {"region C", 30}, {"elastic", 30}};
+  for (const char* side : {"below z = 0", "above z = 0", "below z = 1", "above z = 1"})
+    c.needs.push_back({side, 5});
+}
+
+void implicit_cohesion(Case& c) {
+  lay_out_cohesive(c, 0.02);
+  shake(c, Point(0.4, -0.3, 0.2), 0.2, 2.0, 2);
+  randomize(c, field::v_c, 0.0, 0.01, 6);
+  for (std::size_t p = 0; p < c.start.particles(); ++p)
+    if (p / 4 % 3 != 1) c.start.get(field::v_c).value[p] = 0.0;
+  step_implicitly(c);
+  for (const char* word :
+       {"cohesive inside", "cohesive surface", "cohesive tip", "tension borne", "probe tip"})
+    c.needs.push_back({word, 10});
+}
+
+}  // namespace
+
 /// Strains before, in and behind the fall of the multiplier, also close to its ends, with a shift that follows the tip of
 /// each particle's own cone, with a given one, and with none.
-void unilateral_regions(Case& c) {
+void lay_out_regions(Case& c) {
   Material plain = sand(30.0);
   plain.unilateral = Unilateral{.a = -0.02, .b = 0.0, .c0 = 0.8};
   Material wet = cohesive(hardening_sand(), 900.0);
@@ -137,24 +158,7 @@ void unilateral_regions(Case& c) {
     const double u = of.a + s_C + z * (of.b - of.a);
     set_stretch(c, p, in_case(c, Point::Constant(u * of.strain_unit / root)), random);
   }
-  c.needs = {{"region A", 30}, {"region B", 60}, {"region C", 30}, {"elastic", 30}};
-  for (const char* side : {"below z = 0", "above z = 0", "below z = 1", "above z = 1"})
-    c.needs.push_back({side, 5});
 }
-
-void implicit_cohesion(Case& c) {
-  lay_out_cohesive(c, 0.02);
-  shake(c, Point(0.4, -0.3, 0.2), 0.2, 2.0, 2);
-  randomize(c, field::v_c, 0.0, 0.01, 6);
-  for (std::size_t p = 0; p < c.start.particles(); ++p)
-    if (p / 4 % 3 != 1) c.start.get(field::v_c).value[p] = 0.0;
-  step_implicitly(c);
-  for (const char* word :
-       {"cohesive inside", "cohesive surface", "cohesive tip", "tension borne", "probe tip"})
-    c.needs.push_back({word, 10});
-}
-
-}  // namespace
 
 void add_cohesion(std::vector<Scenario>& all) {
   all.push_back({"cohesive_states", "cones with a tip in tension, hardening ones, and one without a tip",

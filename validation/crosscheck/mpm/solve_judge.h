@@ -37,12 +37,15 @@ struct SolveFault {
 ///                    every one but the last is above the tolerance, the last within: it stops there and not elsewhere;
 /// * newton_closed    held nodes stand on their bodies to within rounding of positions, others where they were;
 /// * gmres_residual   dv leaves of the linear system what it says, within the tolerance unless all iterations are used;
-/// * newton_move      it moves by dv/2ⁿ, which lowers ‖T R/√m‖ or what rounding leaves of it, where 2 dv/2ⁿ, … does not.
+/// * newton_move      it moves by dv/2ⁿ, which lowers ‖T R/√m‖ or what rounding leaves of it, where 2 dv/2ⁿ, … does not; in
+///                    semi-implicit steps that is the energy instead, and dv leads down: reversed, or along the slope, where what
+///                    solves the linear system does not.
 ///
 /// T takes out what bodies hold. Where a body may take hold or let go two measures of a node's residual are in use: with
 /// the bodies that held it, conditions on the signs of gaps and pushes added to T R; and with those that are to hold it
 /// from now on. What was tested lies between the smaller and the larger of both.
-/// @param counters adds "holds changed" (node–body pairs between iterations), "halvings", "linear systems judged"
+/// @param counters adds "holds changed" (node–body pairs between iterations), "halvings", "ways turned",
+///        "linear systems judged"
 /// @returns the first fault; nothing: none
 std::optional<SolveFault> judge_solve(const SolveContext& context, const SolveHistory& history,
                                       Counters& counters);

@@ -23,6 +23,11 @@ struct Standing {
   std::vector<double> rounding;   ///< what ImplicitOptions grants as rounding, positions apart [kg m/s]
 };
 
+/// The energy whose slope R is, where a semi-implicit solve stands.
+struct Height {
+  double energy = 0.0, error = 0.0;  ///< [J]
+};
+
 /// A number and what rounding may add to it.
 struct Measured {
   double value = 0.0, error = 0.0;
@@ -39,7 +44,8 @@ class SolveJudge {
         options_(mpm_options(context.scene).implicit),
         d_(static_cast<std::size_t>(context.scene.dim())),
         nodes_(context.scene, context.arithmetic, context.state, context.dt),
-        mass_(context.state.get(field::m_i).value) {}
+        mass_(context.state.get(field::m_i).value),
+        has_energy_(mpm_options(context.scene).integrator == Integrator::semi_implicit) {}
 
   std::optional<SolveFault> judge();
 
@@ -91,10 +97,21 @@ class SolveJudge {
   double rounding_of(const Standing& at) const;
   /// dv and the move along it. @param at the tested velocities' balance; afterwards that of the next
   std::optional<SolveFault> judge_way(std::size_t k, Standing& at);
-  /// A longer way that was not taken: it inverts a particle, or lowers what is left by less than a hundredth of what it
-  /// promises.
-  std::optional<SolveFault> judge_longer(std::size_t k, double share, const Measured& before) const;
+  /// A longer way that was not taken: it inverts a particle, or lowers what is left, or the energy, by less than a hundredth of
+  /// what it promises.
+  /// @param slope Σ R·dv of the tested velocities, bodies closed [J]
+  std::optional<SolveFault> judge_longer(std::size_t k, double share, const Measured& before,
+                                         const Measured& slope) const;
   std::optional<SolveFault> judge_linear(std::size_t k, const Standing& closed, const Measured& before);
+  /// What solved the linear system: dv before it was turned.
+  std::vector<double> solution(std::size_t k) const;
+  /// Σ T R·dv [J].
+  Measured slope_along(std::size_t k, const Standing& closed) const;
+  /// Semi-implicit steps: dv leads down, and where it does not solve the linear system it is what it says.
+  std::optional<SolveFault> judge_turn(std::size_t k, const Measured& before, const Measured& slope) const;
+  /// Where a move ended: what it left, and the energy.
+  std::optional<SolveFault> judge_descent(std::size_t k, const Standing& at, const Measured& before) const;
+  Height height(const std::vector<double>& v) const;
 
   const SolveContext& c_;
   const SolveHistory& history_;
@@ -103,6 +120,7 @@ class SolveJudge {
   std::size_t d_;
   SolveNodes nodes_;
   const std::vector<double>& mass_;
+  bool has_energy_;  ///< a semi-implicit step
 };
 
 }  // namespace repose::crosscheck

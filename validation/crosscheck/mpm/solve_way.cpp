@@ -39,6 +39,8 @@ std::optional<SolveFault> SolveJudge::judge_way(std::size_t k, Standing& at) {
                   0.0, 0.0, 0.0);
   const Measured before = weighed(closed.R, closed.error, one.closed, one.holds);
   if (auto fault = judge_linear(k, closed, before)) return fault;
+  const Measured slope = slope_along(k, closed);
+  if (auto fault = judge_turn(k, before, slope)) return fault;
 
   const double share = std::pow(0.5, one.halvings);
   at = stand(tested(k + 1));
@@ -57,19 +59,35 @@ std::optional<SolveFault> SolveJudge::judge_way(std::size_t k, Standing& at) {
     if (!(off <= bound))
       return of_node("newton_move", n, fmt::format("iteration {}: not along dv", k), off, bound);
   }
+  if (auto fault = judge_descent(k, at, before)) return fault;
+  counters_["halvings"] += one.halvings;
+  if (one.turn != Turn::none) counters_["ways turned"] += 1.0;
+  for (int h = 0; h < one.halvings; ++h)
+    if (auto fault = judge_longer(k, std::pow(0.5, h), before, slope)) return fault;
+  return std::nullopt;
+}
+
+std::optional<SolveFault> SolveJudge::judge_descent(std::size_t k, const Standing& at,
+                                                    const Measured& before) const {
+  const NewtonIteration& one = history_.iterations[k];
+  if (has_energy_) {
+    const Height from = height(one.closed), to = height(at.v);
+    const double granted = from.error + to.error;
+    if (!(to.energy <= from.energy + granted))
+      return of_all("newton_move", "J", fmt::format("iteration {}: the energy grows", k), from.energy,
+                    to.energy, granted);
+    return std::nullopt;
+  }
   const Measured after = weighed(at.R, at.error, at.v, one.holds);
   const double granted = rounding_of(at) + before.error + after.error;
   if (!(after.value <= before.value + granted))
     return of_all("newton_move", "kg^(1/2) m/s", fmt::format("iteration {}: what is left grows", k),
                   before.value, after.value, granted);
-  counters_["halvings"] += one.halvings;
-  for (int h = 0; h < one.halvings; ++h)
-    if (auto fault = judge_longer(k, std::pow(0.5, h), before)) return fault;
   return std::nullopt;
 }
 
-std::optional<SolveFault> SolveJudge::judge_longer(std::size_t k, double share,
-                                                   const Measured& before) const {
+std::optional<SolveFault> SolveJudge::judge_longer(std::size_t k, double share, const Measured& before,
+                                                   const Measured& slope) const {
   const NewtonIteration& one = history_.iterations[k];
   std::vector<double> v(one.closed.size());
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
@@ -78,6 +96,14 @@ std::optional<SolveFault> SolveJudge::judge_longer(std::size_t k, double share,
   }
   const Standing there = stand(v);
   if (there.v.empty()) return std::nullopt;
+  if (has_energy_) {
+    const Height from = height(one.closed), to = height(v);
+    const double least = 0.01 * share * slope.value;  // < 0
+    const double granted = from.error + to.error + 0.01 * share * slope.error;
+    if (to.energy - from.energy >= least - granted) return std::nullopt;
+    return of_all("newton_move", "J", fmt::format("iteration {}: {} of the way would have done", k, share),
+                  least, to.energy - from.energy, granted);
+  }
   const Measured left = weighed(there.R, there.error, v, one.holds);
   const double least = (1.0 - 0.01 * share) * before.value;
   if (left.value + left.error + before.error >= least) return std::nullopt;
@@ -89,10 +115,11 @@ std::optional<SolveFault> SolveJudge::judge_longer(std::size_t k, double share,
 std::optional<SolveFault> SolveJudge::judge_linear(std::size_t k, const Standing& closed,
                                                    const Measured& before) {
   const NewtonIteration& one = history_.iterations[k];
-  const std::vector<double> change = c_.change(one.closed, one.dv);
+  const std::vector<double> found = solution(k);
+  const std::vector<double> change = c_.change(one.closed, found);
   Counters unused;
   const BalanceBounds bounds =
-      balance_bounds({c_.scene, c_.arithmetic, c_.state, one.closed, 0.0, one.dv, c_.dt}, unused);
+      balance_bounds({c_.scene, c_.arithmetic, c_.state, one.closed, 0.0, found, c_.dt}, unused);
   std::vector<Point> left;
   std::vector<double> error;
   double largest = 0.0;
@@ -105,14 +132,14 @@ std::optional<SolveFault> SolveJudge::judge_linear(std::size_t k, const Standing
     const double bound = 64.0 * eps * (dv.norm() + largest / std::sqrt(mass_[n]));
     if (!(off <= bound))
       return of_node("gmres_residual", n, fmt::format("iteration {}: dv leaves the bodies", k), off, bound);
-    left.push_back(mass_[n] * dv - at_node(change, n) + closed.R[n]);
+    left.push_back(mass_[n] * at_node(found, n) - at_node(change, n) + closed.R[n]);
     error.push_back(bounds.change[n] + closed.error[n] + c_.arithmetic.g(4.0) * mass_[n] * dv.norm());
   }
-  if (one.gmres_iterations > options_.gmres_restart) counters_["gmres restarts"] += 1.0;
+  if (!has_energy_ && one.gmres_iterations > options_.gmres_restart) counters_["gmres restarts"] += 1.0;
   if (one.gmres_iterations > options_.gmres_iterations)
     return of_all("gmres_residual", "-", fmt::format("iteration {}: more products than allowed", k),
                   options_.gmres_iterations, one.gmres_iterations, 0.0);
-  if (!(before.value > 0.0)) return std::nullopt;
+  if (!(before.value > 0.0) || one.turn == Turn::slope) return std::nullopt;
   const Measured formed = weighed(left, error, one.closed, one.holds);
   const double share = formed.value / before.value;
   const double bound = (formed.error + before.error * (1.0 + share)) / before.value;
@@ -126,6 +153,51 @@ std::optional<SolveFault> SolveJudge::judge_linear(std::size_t k, const Standing
         fmt::format("iteration {}: stops above the tolerance after {} products", k, one.gmres_iterations),
         options_.gmres_tolerance, one.linear_residual, 0.0);
   return std::nullopt;
+}
+
+std::vector<double> SolveJudge::solution(std::size_t k) const {
+  std::vector<double> dv = history_.iterations[k].dv;
+  if (history_.iterations[k].turn == Turn::reversed)
+    for (double& one : dv) one = -one;
+  return dv;
+}
+
+Measured SolveJudge::slope_along(std::size_t k, const Standing& closed) const {
+  const NewtonIteration& one = history_.iterations[k];
+  Measured sum;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const Point dv = at_node(one.dv, n);
+    sum.value += free(n, closed.R[n], one.closed, one.holds[n]).dot(dv);
+    sum.error += (closed.error[n] + 64.0 * eps * closed.R[n].norm()) * dv.norm();
+  }
+  return sum;
+}
+
+Height SolveJudge::height(const std::vector<double>& v) const {
+  const PlainBalance::Energy at = c_.balance.energy(v);
+  return {at.sum(), 2.0 * at.rounding};  // the solver's and the judge's
+}
+
+std::optional<SolveFault> SolveJudge::judge_turn(std::size_t k, const Measured& before,
+                                                 const Measured& slope) const {
+  const NewtonIteration& one = history_.iterations[k];
+  if (!has_energy_) {
+    if (one.turn == Turn::none) return std::nullopt;
+    return of_all("newton_move", "-", fmt::format("iteration {}: a way that is turned", k), 0.0, 1.0, 0.0);
+  }
+  if (!(before.value > 0.0)) return std::nullopt;
+  if (!(slope.value <= slope.error))
+    return of_all("newton_move", "J", fmt::format("iteration {}: dv leads uphill", k), 0.0, slope.value,
+                  slope.error);
+  if (one.turn != Turn::slope) return std::nullopt;
+  // In √m v it lies along −T R/√m: none of it across.
+  double length2 = 0.0;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) length2 += mass_[n] * at_node(one.dv, n).squaredNorm();
+  const double along = std::sqrt(length2), due = -slope.value / before.value;
+  const double granted = slope.error / before.value + along * (before.error / before.value + 1e-12);
+  if (std::abs(along - due) <= granted) return std::nullopt;
+  return of_all("newton_move", "kg^(1/2) m/s", fmt::format("iteration {}: dv is not along the slope", k),
+                along, due, granted);
 }
 
 }  // namespace repose::crosscheck

@@ -17,19 +17,7 @@ struct StressError {
 ///
 /// Hencky's: ‖τ‖ ≤ M ‖ε‖ and ‖δτ‖ ≤ M ‖δε‖, M = 2μ + dλ; δε = 0 for ε that is stored, but for its way through F in double.
 ///
-/// Unilateral, as a function of the tensor ε: τ = h τ_H + ψ ∇h, with ‖τ_H‖ ≤ M‖ε‖, ψ ≤ ½ M‖ε‖², ‖∇h‖ = |h′| ‖∇z‖, so that over
-/// the ball of radius ‖δε‖ around ε
-///
-///     ‖δτ‖ ≤ (M h + 2 M‖ε‖ |h′| ‖∇z‖ + ψ (|h″| ‖∇z‖² + |h′| ‖∇²z‖)) ‖δε‖ + R
-///
-/// R is what forming h adds. Trace and deviator of ε take 2d + 2 roundings of ‖ε‖ at most, which move z as an error of ε does; f
-/// takes 6 more, a, s_C and the sums 4 of what is summed; b − a is a difference of two rounded numbers; quotient and 1 − z
-/// take 4:
-///
-///     δz = g(2d + 2) ‖∇z‖ ‖ε‖ + g(10) (|u| + f + |a| + |s_C|)/(b − a) + g(2) |z| (|a| + |b|)/(b − a) + g(4) (|z| + 1) + δs_C/(b − a)
-///
-/// h, as a polynomial of terms up to 32, moves by |h′| δz + g(12) 32 where it falls, ∇h by ‖∇z‖ |h″| δz and relative to
-/// itself by the roundings of h′, ∇z and 1/(b − a). s_C that follows the tip is as well known as e_c.
+/// Unilateral: ‖δτ‖ as unilateral_bounds.h has it, over the ball of radius ‖δε‖ and for forming h.
 StressError stress_error(const Scene& scene, const Arithmetic& arithmetic, const Snapshot& particles,
                          std::size_t p);
 

@@ -126,6 +126,16 @@ std::vector<Fault> all_faults() {
             {2, quadratic, apic}, "collisions", "impulse_change"),
       fault("return_block_transposed", "implicit", return_block_transposed, "implicit_mixed_states",
             {2, cubic, pic}, "collisions", "impulse_change"),
+      fault("v_c_missing_in_lagged_force", "semi-implicit", v_c_missing_in_lagged_force, "semi_regions",
+            {3, quadratic, apic}, "collisions", "impulse"),
+      fault("derivative_of_returned_stress", "semi-implicit", derivative_of_returned_stress, "semi_hencky",
+            {2, cubic, apic}, "collisions", "impulse_change"),
+      fault("multiplier_outer_product_missing", "semi-implicit", multiplier_outer_product_missing,
+            "semi_regions", {2, quadratic, flip}, "collisions", "impulse_change"),
+      fault("multiplier_shear_missing", "semi-implicit", multiplier_shear_missing, "semi_regions",
+            {3, cubic, apic}, "collisions", "impulse_change"),
+      fault("multiplier_slope_kept", "implicit", multiplier_slope_kept, "unilateral_solved", {2, cubic, apic},
+            "collisions", "impulse"),
   };
 }
 

@@ -67,7 +67,13 @@ enum class Mistake : unsigned char {
   equal_stretches_limit,  ///< the quotient (s_i − s_j)/(b_i − b_j) taken for 0 where stretches are equal
   hardening_differentiated,   ///< α(q + δγ), though the solve holds α^n
   v_c_missing_in_derivative,  ///< the shift by v_c in the force alone
-  return_block_transposed     ///< (∂ε/∂ε̂)ᵀ
+  return_block_transposed,    ///< (∂ε/∂ε̂)ᵀ
+  // forces of semi-implicit steps, and of the unilateral energy at the end of a step
+  v_c_missing_in_lagged_force,  ///< the stress of ε̂ alone, as Tampubolon's Eq. 16 is printed: grains that are apart push
+  derivative_of_returned_stress,  ///< the derivative of the stress that is left behind the return, of a stress that is not returned
+  multiplier_slope_kept,             ///< h taken for a constant of the step: ψ ∇h left out of the force
+  multiplier_outer_product_missing,  ///< ∇h ∇ψᵀ + ∇ψ ∇hᵀ left out of the derivative
+  multiplier_shear_missing           ///< the quotient of stresses and strains across the axes taken for 2μ h
 };
 
 }  // namespace repose::faults

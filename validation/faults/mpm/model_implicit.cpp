@@ -1,6 +1,7 @@
 #include "reference/interface/base/error.h"
 #include "reference/interface/base/symmetric_eigen.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/faults/mpm/model_stages.h"
 
 #include <Eigen/LU>
@@ -43,9 +44,64 @@ struct Response {
   }
 };
 
+/// Principal Kirchhoff stresses, their derivative by the strains, and (τ_i − τ_j)/(ε_i − ε_j).
+template <int dim>
+struct Law {
+  Vec<dim> tau;
+  Mat<dim> stiffness;
+  double shear = 0.0;
+};
+
+template <int dim>
+Law<dim> hencky_law(const Lame& modulus, const Vec<dim>& eps) {
+  Law<dim> law;
+  law.tau = (2.0 * modulus.mu * eps).array() + modulus.lambda * eps.sum();
+  law.stiffness = Mat<dim>::Constant(modulus.lambda) + 2.0 * modulus.mu * Mat<dim>::Identity();
+  law.shear = 2.0 * modulus.mu;
+  return law;
+}
+
+/// [Tam17 Eq.7–10], or what a mistake makes of it.
+template <int dim>
+Law<dim> unilateral_law(Mistake mistake, const Material& material, double q, const Vec<dim>& eps) {
+  const Unilateral& of = *material.unilateral;
+  const Lame modulus = lame(material);
+  const Law<dim> hencky = hencky_law<dim>(modulus, eps);
+  const double root = std::sqrt(static_cast<double>(dim)), unit = of.strain_unit, width = of.b - of.a;
+  double shift = of.s_C.value_or(0.0);
+  if (!of.s_C && material.cohesion > 0.0)
+    shift = material.cohesion /
+            (cone(material.friction, q).first * (dim * modulus.lambda + 2.0 * modulus.mu) * root * unit);
+  const Vec<dim> w = (eps.array() - eps.sum() / dim) / unit;
+  const double v = w.norm(), v3 = v * v * v, down = 1.0 + v3;
+  const double z = (eps.sum() / (root * unit) + of.c0 * v * v3 / down - of.a - shift) / width;
+  if (z <= 0.0) return hencky;
+  if (z >= 1.0) return {Vec<dim>::Zero(), Mat<dim>::Zero(), 0.0};
+  const double rest = 1.0 - z;
+  const double h = rest * rest * rest * (1.0 + z * (3.0 + 6.0 * z));
+  const double h_z = -30.0 * z * z * rest * rest, h_zz = -60.0 * z * rest * (rest - z);
+  const double per_v = of.c0 * v * v * (4.0 + v3) / (down * down);
+  const double bend = of.c0 * (8.0 - v3 * (11.0 + v3)) / (down * down * down);
+  const Vec<dim> z_eps = (Vec<dim>::Constant(1.0 / root) + per_v * w) / (width * unit);
+  const Mat<dim> z_twice =
+      (per_v * (Mat<dim>::Identity() - Mat<dim>::Constant(1.0 / dim)) + bend * w * w.transpose()) /
+      (width * unit * unit);
+  const double psi = modulus.mu * eps.squaredNorm() + 0.5 * modulus.lambda * eps.sum() * eps.sum();
+  Law<dim> law;
+  law.tau = h * hencky.tau;
+  if (mistake != Mistake::multiplier_slope_kept) law.tau += psi * h_z * z_eps;
+  const Mat<dim> mixed = h_z * z_eps * hencky.tau.transpose();
+  law.stiffness = h * hencky.stiffness + psi * (h_zz * z_eps * z_eps.transpose() + h_z * z_twice);
+  if (mistake != Mistake::multiplier_outer_product_missing) law.stiffness += mixed + mixed.transpose();
+  law.shear = 2.0 * modulus.mu * h;
+  if (mistake != Mistake::multiplier_shear_missing) law.shear += psi * h_z * per_v / (width * unit * unit);
+  return law;
+}
+
+/// @param lagged the strain does not return
 template <int dim>
 Response<dim> response(Mistake mistake, const Material& material, const Mat<dim>& F, const Mat<dim>& A,
-                       double q, double v_c) {
+                       double q, double v_c, bool lagged, bool unilateral) {
   using M = Mat<dim>;
   using V = Vec<dim>;
   const M trial = A * F;
@@ -57,12 +113,13 @@ Response<dim> response(Mistake mistake, const Material& material, const Mat<dim>
   const Lame modulus = lame(material);
   const double two_mu = 2.0 * modulus.mu;
   const double lambda = modulus.lambda;
+  const bool sand = material.kind != repose::MaterialKind::elastic;
 
   V eps = hencky;
   double r = 1.0;             // share of the deviator that stays
   M follows = M::Identity();  // ∂ε/∂ε̂
-  if (material.kind != repose::MaterialKind::elastic) {
-    if (material.volume_correction) eps.array() += v_c / dim;
+  if (sand && material.volume_correction) eps.array() += v_c / dim;
+  if (sand && !lagged) {
     const auto [alpha, hardening] = cone(material.friction, q);
     const double c = (dim * lambda + two_mu) / two_mu;
     const double trace = eps.sum();
@@ -87,20 +144,22 @@ Response<dim> response(Mistake mistake, const Material& material, const Mat<dim>
       if (mistake == Mistake::return_block_transposed) follows.transposeInPlace();
     }
   }
-  const V tau = (two_mu * eps).array() + lambda * eps.sum();
-  const V lost = hencky - eps;
+  const Law<dim> law =
+      sand && unilateral ? unilateral_law<dim>(mistake, material, q, eps) : hencky_law<dim>(modulus, eps);
+  const V& tau = law.tau;
+  const V lost = lagged ? V(V::Zero()) : V(hencky - eps);
   const V factor = lost.array().exp();
   out.s = factor.cwiseProduct(tau);
   for (int i = 0; i < dim; ++i)
     for (int j = 0; j < dim; ++j) {
       const double identity = i == j ? 1.0 : 0.0;
-      out.normal(i, j) = factor[i] * (two_mu * follows(i, j) + lambda * follows.col(j).sum() +
-                                      tau[i] * (identity - follows(i, j)));
+      out.normal(i, j) =
+          factor[i] * (law.stiffness.row(i).dot(follows.col(j)) + tau[i] * (identity - follows(i, j)));
       if (i == j) continue;
       const double x = hencky[i] - hencky[j];
       const auto quotient = [](double y) { return y == 0.0 ? 1.0 : std::expm1(y) / y; };
-      out.shear(i, j) =
-          factor[j] * (two_mu * r + tau[i] * (1.0 - r) * quotient((1.0 - r) * x)) / (2.0 * quotient(2.0 * x));
+      out.shear(i, j) = factor[j] * (law.shear * r + tau[i] * (1.0 - r) * quotient((1.0 - r) * x)) /
+                        (2.0 * quotient(2.0 * x));
       // The difference quotient of equal numbers taken for zero.
       if (mistake == Mistake::equal_stretches_limit && std::abs(x) < 1e-5) out.shear(i, j) = 0.0;
     }
@@ -166,9 +225,13 @@ std::vector<double> impulses(const Scene& scene, Mistake mistake, double dt, con
         read_matrix<double>(state.get(field::F), p, dim, 1.0).template topLeftCorner<dim, dim>();
     double v_c = state.get(field::v_c).value[p];
     if (mistake == Mistake::v_c_missing_in_derivative && !dv.empty()) v_c = 0.0;
+    if (mistake == Mistake::v_c_missing_in_lagged_force) v_c = 0.0;
+    const MpmOptions& options = mpm_options(scene);
+    const bool returns = mistake == Mistake::derivative_of_returned_stress && !dv.empty();
     const auto here = response<dim>(
         mistake, scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p])), F, A,
-        state.get(field::q).value[p], v_c);
+        state.get(field::q).value[p], v_c, options.integrator == Integrator::semi_implicit && !returns,
+        options.energy == Energy::unilateral);
     const Mat<dim> per_gradient = dt * state.get(field::volume).value[p] *
                                   (dv.empty() ? here.stress() : here.change(Mat<dim>(dt * grad_dv)));
     stencils.nodes(near, [&](std::size_t n, const auto& slope) { sum[n] -= per_gradient * slope; });
