@@ -10,6 +10,7 @@
 #include "experiments/klar2016/table2_performance/performance.h"
 #include "experiments/tampubolon2017/fig05_multiplier/multiplier.h"
 #include "experiments/tampubolon2017/fig08_hourglass_flip/hourglass_flip.h"
+#include "experiments/tampubolon2017/sec434_volume_drop/volume_drop.h"
 
 namespace repose::experiments {
 
@@ -24,7 +25,8 @@ const std::vector<Figure>& figures() {
                                        klar2016::implicit_steps(),
                                        klar2016::table2_performance(),
                                        tampubolon2017::multiplier_regions(),
-                                       tampubolon2017::hourglass_flip()};
+                                       tampubolon2017::hourglass_flip(),
+                                       tampubolon2017::volume_drop()};
   return all;
 }
 
