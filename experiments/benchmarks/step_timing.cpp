@@ -88,6 +88,7 @@ Start make_start(Kernel kernel, std::size_t wanted, bool flow) {
   field(field::material, 1);
   field(field::q, 1);
   field(field::v_c, 1);
+  field(field::J, 1).assign(count, 1.0);
   std::mt19937_64 random(1);
   {
     auto& x = field(field::x, 3);

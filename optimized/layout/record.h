@@ -9,7 +9,8 @@ namespace repose::optimized {
 /// lanes by 4×4 transposition. Symmetric tensors: xx yy zz xy xz yz; 2D: xx yy xy.
 ///
 ///     offset  position relative to the centre of the particle's cell, in units of h, in [−½, ½]
-///     strain  ε = ½ ln b^E [-]: float keeps the digits of small strains, and V⁰ τ follows from it without an axis
+///     strain  ε = ½ ln b^E [-]: float keeps the digits of small strains, and V⁰ τ follows from it without an axis; of water
+///             ln J in the place of ε_xx, else 0
 ///     flags   4 · material + plastic case, a small whole number
 template <int dim>
 struct Record;

@@ -9,6 +9,7 @@
 #include "optimized/mpm/gather-inl.h"
 #include "optimized/mpm/plasticity-inl.h"
 #include "optimized/mpm/row_gather-inl.h"
+#include "optimized/mpm/swell-inl.h"
 #include "optimized/mpm/update-inl.h"
 
 #include <algorithm>
@@ -52,6 +53,10 @@ HWY_NOINLINE void BlockFromTile(const FromTile<T>& a) {
       if (a.between != nullptr) StoreBetween<T, dim>(a, batch);
     } else if (a.parts.update) {
       LoadBetween<T, dim>(a, batch);
+    }
+    if (a.water) {
+      if (a.parts.update) MoveAndSwell<T, dim>(a, batch);
+      continue;
     }
     if (a.parts.update) {
       SetStretches<T, dim>(batch);

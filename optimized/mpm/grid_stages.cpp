@@ -40,7 +40,8 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
       a.laws = laws_.data();
       a.materials = laws_.size();
       a.hardening = hardening_;
-      a.unilateral = unilateral_;
+      a.law = law_;
+      a.waters = waters_.data();
       kernel(a);
     }
   }

@@ -1,12 +1,20 @@
 #pragma once
 
 #include "optimized/law/law_row.h"
+#include "optimized/law/water_row.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace repose::optimized {
+
+/// Whose stress acts on the grid: that of all materials of a scene.
+enum class Law : unsigned char {
+  hencky,      ///< of Hencky's energy
+  unilateral,  ///< of ψ^U where a material is sand
+  water        ///< −p J 1
+};
 
 /// Everything a kernel needs to add one block's particles to its tile. T is float or double.
 template <class T>
@@ -26,7 +34,8 @@ struct ToTile {
   const LawRow<T>* laws = nullptr;
   std::size_t materials = 0;
   Hardening hardening;
-  bool unilateral = false;  ///< the energy of sand is ψ^U, not Hencky's
+  Law law = Law::hencky;
+  const WaterRow<T>* waters = nullptr;  ///< of Law::water
 };
 
 /// Which parts of the second half of a step a kernel call does.
@@ -91,6 +100,7 @@ struct FromTile {
   const LawRow<T>* laws = nullptr;
   std::size_t materials = 0;
   Hardening hardening;
+  bool water = false;      ///< all materials are
   T* between = nullptr;    ///< v_bar and grad_v per record, where a stop between stages needs them; else null
   Moved* moved = nullptr;  ///< room for `count`
   std::size_t* moved_count = nullptr;

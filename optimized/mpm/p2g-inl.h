@@ -7,6 +7,7 @@
 #endif
 
 #include "optimized/law/law-inl.h"
+#include "optimized/law/water-inl.h"
 #include "optimized/layout/block.h"
 #include "optimized/layout/record.h"
 #include "optimized/mpm/groups-inl.h"
@@ -94,7 +95,7 @@ HWY_INLINE void AddCell(const T* HWY_RESTRICT factors, std::size_t first, std::s
 }
 
 /// Fills the factors of one vector of particles.
-template <class T, int dim, int K, bool unilateral>
+template <class T, int dim, int K, Law energy>
 HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   using R = Record<dim>;
   using F = Factors<T, dim, K>;
@@ -103,7 +104,7 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
   V field[R::size];
   static_assert(chunk_start<dim>(R::transfer_chunks - 1) == 4 * (R::transfer_chunks - 1));
   for (std::size_t c = 0; c < R::transfer_chunks; ++c) LoadFour<T>(record, 4 * c, field + 4 * c);
-  if constexpr (unilateral && R::transfer_chunks < R::chunks) {  // q
+  if constexpr (energy == Law::unilateral && R::transfer_chunks < R::chunks) {  // q
     constexpr std::size_t last = chunk_start<dim>(R::chunks - 1);
     LoadFour<T>(record, last, field + last);
   }
@@ -112,19 +113,26 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
     SetWeights<T, K>(field[R::offset + static_cast<std::size_t>(axis)], weight[axis]);
   const V mass = hn::Mul(field[R::mass], hn::Set(d, a.momentum_scale));
   const V mass_h = hn::Mul(mass, hn::Set(d, a.h));
-  LaneLaw<T> law;
-  SetLaw<T>(a.laws, a.materials, field[R::flags], law);
+  const V zero = hn::Zero(d);
   Symmetric<T, dim> stress;  // −(Δt/h) V⁰ τ
-  for (std::size_t s = 0; s < R::symmetric; ++s) stress.s[s] = field[R::strain + s];
-  const V scaled_volume = hn::Mul(hn::Set(d, -a.dt_over_h), field[R::volume]);
-  if constexpr (unilateral) {
-    const Cone<T> cone = ConeAt<T>(field[R::q], law, a.hardening);
-    stress = ScaledUnilateralStress<T, dim>(stress, law, cone.tip, scaled_volume);
+  if constexpr (energy == Law::water) {
+    const LaneWater<T> water = WaterOf<T>(a.waters, a.materials, field[R::flags]);
+    const V pressure = PressureTimesVolume<T>(field[R::strain], water);
+    const V push = hn::Mul(hn::Mul(hn::Set(d, a.dt_over_h), field[R::volume]), pressure);
+    for (std::size_t s = 0; s < R::symmetric; ++s) stress.s[s] = s < extent<dim> ? push : zero;
   } else {
-    stress = ScaledStress<T, dim>(stress, law, scaled_volume);
+    LaneLaw<T> law;
+    SetLaw<T>(a.laws, a.materials, field[R::flags], law);
+    for (std::size_t s = 0; s < R::symmetric; ++s) stress.s[s] = field[R::strain + s];
+    const V scaled_volume = hn::Mul(hn::Set(d, -a.dt_over_h), field[R::volume]);
+    if constexpr (energy == Law::unilateral) {
+      const Cone<T> cone = ConeAt<T>(field[R::q], law, a.hardening);
+      stress = ScaledUnilateralStress<T, dim>(stress, law, cone.tip, scaled_volume);
+    } else {
+      stress = ScaledStress<T, dim>(stress, law, scaled_volume);
+    }
   }
 
-  const V zero = hn::Zero(d);
   // Node i of axis b: per component c what d_i h m C_cb − (Δt/h) g_i V⁰ τ_cb adds up to; the first axis takes the mass and
   // w_i m v_c as well.
   V force[extent<dim>], slope[extent<dim>], momentum[extent<dim>];
@@ -181,7 +189,7 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
 }
 
 /// Fills the factors of the particles [begin, end) of a block's list.
-template <class T, int dim, int K, bool unilateral>
+template <class T, int dim, int K, Law energy>
 HWY_INLINE void SetAllFactors(const ToTile<T>& a, std::size_t begin, std::size_t end, T* factors) {
   using R = Record<dim>;
   constexpr std::size_t n = lanes<T>;
@@ -194,14 +202,14 @@ HWY_INLINE void SetAllFactors(const ToTile<T>& a, std::size_t begin, std::size_t
       for (std::size_t lane = 0; lane < n; ++lane)
         record[lane] = a.records + R::size * a.order[k + lane < end ? k + lane : end - 1];
     }
-    SetFactors<T, dim, K, unilateral>(a, record, factors + (k - begin) * Factors<T, dim, K>::stride);
+    SetFactors<T, dim, K, energy>(a, record, factors + (k - begin) * Factors<T, dim, K>::stride);
   }
 }
 
-/// Apart, so that the other energy's code has the registers to itself.
-template <class T, int dim, int K>
-HWY_NOINLINE void SetUnilateralFactors(const ToTile<T>& a, std::size_t begin, std::size_t end, T* factors) {
-  SetAllFactors<T, dim, K, true>(a, begin, end, factors);
+/// Apart, so that each other law's code has the registers to itself.
+template <class T, int dim, int K, Law energy>
+HWY_NOINLINE void SetFactorsOf(const ToTile<T>& a, std::size_t begin, std::size_t end, T* factors) {
+  SetAllFactors<T, dim, K, energy>(a, begin, end, factors);
 }
 
 /// Asks for the records of entries [first, last) and for a share of the next block's tile. This goes on between the sums
@@ -244,10 +252,12 @@ HWY_NOINLINE void BlockToTile(const ToTile<T>& a) {
   std::size_t asked = 0;  // numbers of the next tile
   for (std::size_t begin = 0; begin < a.count; begin += batch) {
     const std::size_t end = begin + batch < a.count ? begin + batch : a.count;
-    if (a.unilateral)
-      SetUnilateralFactors<T, dim, K>(a, begin, end, factors);
+    if (a.law == Law::hencky)
+      SetAllFactors<T, dim, K, Law::hencky>(a, begin, end, factors);
+    else if (a.law == Law::unilateral)
+      SetFactorsOf<T, dim, K, Law::unilateral>(a, begin, end, factors);
     else
-      SetAllFactors<T, dim, K, false>(a, begin, end, factors);
+      SetFactorsOf<T, dim, K, Law::water>(a, begin, end, factors);
     for (std::uint32_t cells = CellStarts(a.code + begin, end - begin); cells != 0;) {
       const std::size_t first = begin + hwy::Num0BitsBelowLS1Bit_Nonzero32(cells);
       cells &= cells - 1;

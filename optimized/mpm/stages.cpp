@@ -144,6 +144,7 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
         a.laws = laws_.data();
         a.materials = laws_.size();
         a.hardening = hardening_;
+        a.water = law_ == Law::water;
         a.between = stops_between ? particles_.between.data() : nullptr;
         if (moved.size() < a.count) moved.resize(a.count);
         std::size_t moved_count = 0;
@@ -177,7 +178,9 @@ void Twin<T, dim>::raise(const Fault& fault) const {
   const auto fail = [&](std::string_view what, Boundary where) {
     throw stopped(what, fault.particle, where);
   };
-  if (fault.kind == Fault::inverted) fail("inverted particle: det(1 + dt grad v) <= 0", boundary::update);
+  if (fault.kind == Fault::inverted)
+    fail(law_ == Law::water ? "inverted particle: J <= 0" : "inverted particle: det(1 + dt grad v) <= 0",
+         boundary::update);
   if (fault.kind == Fault::left_domain) fail("particle left the domain", boundary::update);
   if (fault.kind == Fault::g2p_not_finite) fail("not a finite velocity", boundary::g2p);
   if (fault.kind == Fault::update_not_finite) fail("not a finite strain or position", boundary::update);

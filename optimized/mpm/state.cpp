@@ -10,6 +10,15 @@
 
 namespace repose::optimized {
 
+namespace {
+
+Law law_of(const Scene& scene) {
+  if (is_water(scene)) return Law::water;
+  return mpm_options(scene).energy == Energy::unilateral ? Law::unilateral : Law::hencky;
+}
+
+}  // namespace
+
 template <class T, int dim>
 Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
     : scene_(scene),
@@ -24,7 +33,7 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
       implicit_kernels_(implicit_kernels<dim>(options.simd)),
       places_(scene),
       boundaries_(method::boundaries(method::mpm, mpm_options(scene).integrator)),
-      unilateral_(mpm_options(scene).energy == Energy::unilateral) {
+      law_(law_of(scene)) {
   particles_.order.set_periods(places_.periods());
   for (const Material& m : scene_.materials) {
     // α among them: [Klar16 Eq.31]
@@ -34,6 +43,7 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
     T* to = &row.two_mu;
     for (std::size_t v = 0; v < LawRow<T>::values; ++v) to[v] = static_cast<T>(from[v]);
     laws_.push_back(row);
+    if (law_ == Law::water) waters_.push_back(water_row<T>(m));
     const bool hardens = m.kind == MaterialKind::sand && (m.friction.h1 != 0.0 || m.friction.h3 != 0.0);
     hardening_.slope = hardening_.slope || hardens;
     hardening_.tip = hardening_.tip || (hardens && m.cohesion > 0.0);

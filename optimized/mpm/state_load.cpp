@@ -68,6 +68,7 @@ void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::int
   const auto& C = values(field::C);
   const auto& q = values(field::q);
   const auto& v_c = values(field::v_c);
+  const auto& J = values(field::J);
   const auto& F = values(s.at == boundary::update ? field::F_trial : field::F);
   const auto* plastic_case = optional(field::plastic_case);
   const auto* offset = optional(native_offset);
@@ -113,6 +114,8 @@ void Twin<T, dim>::read_particles(const Snapshot& s, std::size_t first, std::int
     if (strain != nullptr) {
       for (std::size_t k = 0; k < R::symmetric; ++k)
         r[R::strain + k] = stored((*strain)[R::symmetric * p + k], "strain", p);
+    } else if (law_ == Law::water) {
+      r[R::strain] = stored(std::log(J[p]), "ln J", p);
     } else {
       Mat<dim> gradient;
       for (int a = 0; a < dim; ++a)

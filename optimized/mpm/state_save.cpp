@@ -3,6 +3,7 @@
 #include "optimized/mpm/twin.h"
 #include "reference/interface/methods/mpm.h"
 
+#include <cmath>
 #include <stdexcept>
 
 namespace repose::optimized {
@@ -87,6 +88,10 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
   per_particle(field::x, [&](std::uint32_t slot, std::size_t k) { return position(base[slot], slot, k); });
   stored(field::v, R::v);
   stored(field::C, R::C);
+  const bool water = law_ == Law::water;
+  per_particle(field::J, [&](std::uint32_t slot, std::size_t) {
+    return water ? std::exp(static_cast<double>(particles_.record(slot)[R::strain])) : 1.0;
+  });
   {
     auto& F = add(at == boundary::update ? field::F_trial : field::F, count);
     for (std::uint32_t slot = 0; slot < count; ++slot) {
@@ -94,7 +99,7 @@ Snapshot Twin<T, dim>::save(Boundary at, bool native) const {
       for (int a = 0; a < dim; ++a)
         for (int b = 0; b < dim; ++b)
           strain(a, b) = static_cast<double>(particles_.record(slot)[R::strain + symmetric_index<dim>(a, b)]);
-      const Mat<dim> f = left_stretch<dim>(strain);
+      const Mat<dim> f = water ? Mat<dim>(Mat<dim>::Identity()) : left_stretch<dim>(strain);
       for (int a = 0; a < dim; ++a)
         for (int b = 0; b < dim; ++b)
           F[dim * dim * particles_.place[slot] + static_cast<std::size_t>(dim * a + b)] = f(a, b);

@@ -111,8 +111,9 @@ class Twin final : public Solver {
   const Places<dim> places_;
   const std::vector<Boundary> boundaries_;  ///< of the scene's steps
   std::vector<LawRow<T>> laws_;
+  std::vector<WaterRow<T>> waters_;  ///< of Law::water
   Hardening hardening_;
-  const bool unilateral_;  ///< energy of sand
+  const Law law_;
   bool has_friction_ = false;
 
   /// What one thread takes, about: a particle of one transfer, a block of nodes [ns]. For sharing loops alone.

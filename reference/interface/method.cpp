@@ -93,6 +93,7 @@ Field blank(const FieldRow& row, int dim, std::size_t count) {
   const int k = components(row, dim);
   Field field{std::string(row.name), unit(row, dim), row.place, k,
               std::vector<double>(static_cast<std::size_t>(k) * count, 0.0)};
+  if (row.rest == Rest::one) field.value.assign(field.value.size(), 1.0);
   if (row.rest == Rest::identity)
     for (std::size_t n = 0; n < field.value.size(); ++n)
       if (const auto within = static_cast<int>(n % static_cast<std::size_t>(k)); within % (dim + 1) == 0)

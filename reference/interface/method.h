@@ -38,6 +38,7 @@ enum class Shape : unsigned char { scalar, vector, tensor };
 enum class Rest : unsigned char {
   given,  ///< none: every element has its own
   zero,
+  one,
   identity,  ///< of a tensor
 };
 

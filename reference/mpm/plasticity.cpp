@@ -36,7 +36,7 @@ void apply_plasticity(State<d>& state, const StepContext& step, StepReport& repo
     Particle<d>& p = state.particles[n];
     const Material& material = step.scene.materials[static_cast<std::size_t>(p.material)];
     p.part = Part::elastic;
-    if (material.kind == MaterialKind::elastic) continue;
+    if (material.kind != MaterialKind::sand) continue;
 
     return_particle<d>(p, material, n);
     if (!p.F.allFinite() || !std::isfinite(p.q) || !std::isfinite(p.v_c)) {

@@ -21,6 +21,7 @@ struct Particle {
   Vec<d> v = Vec<d>::Zero();      ///< velocity [m/s]
   Mat<d> C = Mat<d>::Zero();      ///< affine velocity [1/s], B = C D
   Mat<d> F = Mat<d>::Identity();  ///< F^E [-]; F̂^E between the update and the plasticity of a step
+  double J = 1.0;                 ///< volume of water over that at rest [-]; 1 of what is no water
   double q = 0.0;                 ///< hardening state [-]
   double v_c = 0.0;               ///< volume correction [-]
 

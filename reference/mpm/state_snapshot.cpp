@@ -57,6 +57,7 @@ std::vector<Quantity<Particle<d>>> quantities_of(const Particle<d>*) {
           tensor(field::x, &P::x),
           tensor(field::v, &P::v),
           tensor(field::C, &P::C),
+          scalar(field::J, &P::J),
           tensor(field::F, &P::F),
           tensor(field::F_trial, &P::F),
           scalar(field::q, &P::q),

@@ -3,6 +3,7 @@
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/physics/hencky.h"
 #include "reference/physics/unilateral.h"
+#include "reference/physics/water.h"
 
 #include <cmath>
 
@@ -11,6 +12,10 @@ namespace repose {
 template <int d>
 ElasticStress<d> elastic_stress(const Particle<d>& p, const Scene& scene) {
   const Material& material = scene.materials[static_cast<std::size_t>(p.material)];
+  if (material.kind == MaterialKind::water) {
+    const OfVolume law = water_law(p.J, material);
+    return {Mat<d>(-law.pressure * p.J * Mat<d>::Identity()), law.products * p.J};  // [ERRATA T14]
+  }
   const Lame moduli = lame(material);
   const Svd<d> svd = decompose<d>(p.F);
   const Vec<d> eps = hencky_strain<d>(svd);

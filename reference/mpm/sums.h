@@ -34,6 +34,7 @@ Boundary boundary_of(std::string_view field);
 ///     x        Δt |v̄_a|                                           2: of the position read and that written;
 ///                                                                 4 where it may be moved by a period
 ///     F_trial  |F_ab| + Δt Σ_c |(∇v)_ac F_cb|                     0
+///     J        J (1 + Δt Σ_a |(∇v)_aa|), of what is no water J        0
 ///     F        E = κ² (1 + (dλ+2μ)/(2μ) α √d) + ‖ε̂‖ + v_c + c_C/(2μ)   0
 ///     q        q + E                                              0
 ///     v_c      v_c + d E                                          0

@@ -52,11 +52,23 @@ void add_gathered(SumsBuilder& sums, std::size_t element, const Node<d>& node, c
   }
 }
 
+template <int d>
+Sums sums_of_swelling(const State<d>& before, const StepContext& step) {
+  SumsBuilder sums(before.particles.size(), 1);
+  const double dt = is_water(step.scene) ? step.dt : 0.0;
+  for (std::size_t n = 0; n < before.particles.size(); ++n) {
+    const Particle<d>& p = before.particles[n];
+    sums.add(n, 0, p.J * (1.0 + dt * p.grad_v.diagonal().cwiseAbs().sum()), 0.0);
+    sums.count(n, d + 1);
+  }
+  return std::move(sums).result();
+}
+
 /// E of the table in sums.h: what bounds the rounding of each strain component after the return [-].
 template <int d>
 double strain_magnitude(const Particle<d>& p, const Material& material) {
   const double kappa = condition<d>(p.F);
-  if (material.kind == MaterialKind::elastic) return kappa * kappa;
+  if (material.kind != MaterialKind::sand) return kappa * kappa;
   const Lame moduli = lame(material);
   const Cone yield = cone_of(material, p.q);
   const double cone = (d * moduli.lambda + 2.0 * moduli.mu) / (2.0 * moduli.mu) * yield.alpha * std::sqrt(d);
@@ -89,6 +101,7 @@ Sums sums_of_gathering(const State<d>& before, const StepContext& step, std::str
 
 template <int d>
 Sums sums_of_update(const State<d>& before, const StepContext& step, std::string_view field) {
+  if (field == field::J) return sums_of_swelling<d>(before, step);
   const bool position = field == field::x;
   SumsBuilder sums(before.particles.size(), position ? d : d * d);
   for (std::size_t n = 0; n < before.particles.size(); ++n) {

@@ -38,7 +38,7 @@ class Vtk(ProgramTest):
 
         data = later.GetPointData()
         arrays = {data.GetArrayName(i): vtk_to_numpy(data.GetArray(i)) for i in range(data.GetNumberOfArrays())}
-        shapes = {"mass": (n,), "volume": (n,), "material": (n,), "q": (n,), "v_c": (n,), "v": (n, 3),
+        shapes = {"mass": (n,), "volume": (n,), "material": (n,), "J": (n,), "q": (n,), "v_c": (n,), "v": (n, 3),
                   "C": (n, dim * dim), "F": (n, dim * dim)}
         for name, shape in shapes.items():
             self.assertEqual(arrays[name].shape, shape, name)

@@ -130,6 +130,7 @@ void particles_of_seeds(int dim, Ledger& ledger) {
         if (transfer == Transfer::apic) ledger.saw("affine velocities");
         ledger.equal("q", value_of(state, field::q, p), 0.0, x);
         ledger.equal("v_c", value_of(state, field::v_c, p), 0.0, x);
+        ledger.equal("J", value_of(state, field::J, p), 1.0, x);
         ledger.saw("particles");
         ++p;
       }

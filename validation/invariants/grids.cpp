@@ -101,6 +101,7 @@ void stencils_at_borders(int dim, Ledger& ledger) {
       field_of(field::F, d * d, 0.0, true);
       field_of(field::q, 1, 0.0);
       field_of(field::v_c, 1, 0.0);
+      field_of(field::J, 1, 1.0);
       solver->load(state);
       solver->run(boundary::step_start, boundary::p2g, 0.1);
       const Snapshot grid = solver->save(boundary::p2g, false);

@@ -61,7 +61,7 @@ void inflow_in_time(int dim, Ledger& ledger) {
       ledger.near("volume let in less the due, in grains", (let_in[k] - due) / V0, 0.0, 0.5 + 1e-9);
     }
   }
-  // Start state: F = 1 and nothing else.
+  // Start state: F = 1, J = 1 and nothing else.
   const Snapshot state = inflow.between(0.0, 0.2);
   const auto d = static_cast<std::size_t>(dim);
   for (std::size_t p = 0; p < state.particles(); ++p) {
@@ -71,6 +71,7 @@ void inflow_in_time(int dim, Ledger& ledger) {
     }
     ledger.equal("q", state.get(field::q).value.at(p), 0.0);
     ledger.equal("v_c", state.get(field::v_c).value.at(p), 0.0);
+    ledger.equal("J", state.get(field::J).value.at(p), 1.0);
   }
 }
 

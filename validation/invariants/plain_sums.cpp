@@ -196,9 +196,17 @@ PlainSums gathered(const Given& s, std::string_view name) {
   return sums;
 }
 
-/// x and F_trial.
+/// x, F_trial and J, which nothing changes: none of it is water.
 PlainSums moved(const Given& s, std::string_view name) {
   const std::size_t d = s.d();
+  if (name == field::J) {
+    PlainSums sums(s.before.particles(), 1);
+    for (std::size_t p = 0; p < s.before.particles(); ++p) {
+      sums.terms[p] = static_cast<double>(d + 1);
+      sums.add(p, 0, s.of(field::J, p), 0.0);
+    }
+    return sums;
+  }
   PlainSums sums(s.before.particles(), name == field::x ? d : d * d);
   for (std::size_t p = 0; p < s.before.particles(); ++p) {
     sums.terms[p] = name == field::x ? 2.0 : static_cast<double>(d + 1);

@@ -69,7 +69,7 @@ bool knows_sums(const Solver& solver) {
 void sums_of_the_readable_solver(int dim, Ledger& ledger) {
   ledger.needs("nodes at bodies", 40);
   for (const char* part : {"inside", "tip", "surface"}) ledger.needs(part, 20);
-  ledger.needs("fields", 4 * 14);
+  ledger.needs("fields", 4 * 15);
   for (const auto& [transfer, kernel] :
        {std::pair{Transfer::apic, Kernel::quadratic}, std::pair{Transfer::apic, Kernel::cubic},
         std::pair{Transfer::flip_pic, Kernel::quadratic}, std::pair{Transfer::flip, Kernel::cubic}}) {

@@ -3,6 +3,7 @@
 #include "reference/interface/methods/mpm.h"
 #include "validation/mechanics/principal.h"
 #include "validation/mechanics/strain.h"
+#include "validation/mechanics/water.h"
 
 #include <fmt/format.h>
 
@@ -128,8 +129,10 @@ double stored_energy(const Snapshot& state, const Scene& scene) {
   const auto& material = state.get(field::material).value;
   double energy = 0.0;
   for (std::size_t p = 0; p < volume.size(); ++p) {
-    const Lame moduli = lame(scene.materials[static_cast<std::size_t>(material[p])]);
-    energy += volume[p] * energy_density(principal_strain(F, p, scene.dim()), moduli);
+    const Material& of = scene.materials[static_cast<std::size_t>(material[p])];
+    energy += volume[p] * (of.kind == MaterialKind::water
+                               ? mechanics::water_energy(of, state.get(field::J).value[p])
+                               : energy_density(principal_strain(F, p, scene.dim()), lame(of)));
   }
   return energy;
 }

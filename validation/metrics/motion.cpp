@@ -18,6 +18,7 @@ Motion sum_particles(const Snapshot& snapshot) {
   const auto& x = snapshot.get(field::x).value;
   const auto& v = snapshot.get(field::v).value;
   const auto& deformation = snapshot.get(field::F).value;
+  const Field* const J = snapshot.find(field::J);
   Motion sum;
   for (std::size_t p = 0; p < mass.size(); ++p) {
     const Vec<d> x_p = Eigen::Map<const Vec<d>>(&x[p * d]);
@@ -25,7 +26,7 @@ Motion sum_particles(const Snapshot& snapshot) {
     const Mat<d> F_p =
         Eigen::Map<const Mat<d>>(&deformation[p * d * d]);  // read transposed: the same determinant
     sum.mass += mass[p];
-    sum.volume += volume[p] * F_p.determinant();
+    sum.volume += volume[p] * F_p.determinant() * (J == nullptr ? 1.0 : J->value[p]);
     sum.centre.head<d>() += mass[p] * x_p;
     sum.momentum.head<d>() += mass[p] * v_p;
     sum.kinetic_energy += 0.5 * mass[p] * v_p.squaredNorm();

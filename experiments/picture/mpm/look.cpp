@@ -2,6 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "validation/mechanics/water.h"
 #include "validation/metrics/elastic_state.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ namespace repose::experiments {
 namespace {
 
 /// Where a particle's stress lies.
-enum StressCase : std::size_t { elastic, inside, surface, tip };
+enum StressCase : std::size_t { elastic, inside, surface, tip, water };
 
 const Material& material_of(const Snapshot& state, const Scene& scene, std::size_t particle) {
   return scene.materials[material_index(state, scene, particle)];
@@ -33,6 +34,7 @@ PrincipalStrain strain_of(const Snapshot& state, const Scene& scene, std::size_t
 std::size_t stress_case(const Snapshot& state, const Scene& scene, std::size_t particle) {
   const Material& material = material_of(state, scene, particle);
   if (material.kind == MaterialKind::elastic) return elastic;
+  if (material.kind == MaterialKind::water) return water;
   // Strains of single precision are known to some 10⁻⁷; the return leaves exactly the identity at the tip.
   constexpr double rounding = 1e-6;
   const PrincipalStrain strain = strain_of(state, scene, particle);
@@ -44,9 +46,11 @@ std::size_t stress_case(const Snapshot& state, const Scene& scene, std::size_t p
 }
 
 bool has_material_of(const Scene& scene, std::size_t stress_case) {
-  return stress_case != elastic ||
-         std::any_of(scene.materials.begin(), scene.materials.end(),
-                     [](const Material& material) { return material.kind == MaterialKind::elastic; });
+  const MaterialKind kind = stress_case == elastic ? MaterialKind::elastic
+                            : stress_case == water ? MaterialKind::water
+                                                   : MaterialKind::sand;
+  const auto is_it = [&](const Material& material) { return material.kind == kind; };
+  return std::any_of(scene.materials.begin(), scene.materials.end(), is_it);
 }
 
 double hardening(const Snapshot& state, const Scene&, std::size_t particle) {
@@ -54,8 +58,12 @@ double hardening(const Snapshot& state, const Scene&, std::size_t particle) {
 }
 
 double pressure_kpa(const Snapshot& state, const Scene& scene, std::size_t particle) {
-  const auto tau =
-      kirchhoff_stress(strain_of(state, scene, particle), lame(material_of(state, scene, particle)));
+  const Material& material = material_of(state, scene, particle);
+  if (material.kind == MaterialKind::water) {
+    const double J = drawn_values(state, field::J, 1)[particle];
+    return 1e-3 * J * mechanics::water_pressure(material, J);
+  }
+  const auto tau = kirchhoff_stress(strain_of(state, scene, particle), lame(material));
   return -1e-3 * (tau[0] + tau[1] + tau[2]) / scene.dim();
 }
 
@@ -73,7 +81,8 @@ Look mpm_look() {
                      {{{0.55F, 0.55F, 0.58F}, "elastic material"},
                       {{0.18F, 0.55F, 0.24F}, "inside the cone: sticks"},
                       {{0.16F, 0.36F, 0.69F}, "on the cone: slips"},
-                      {{0.78F, 0.20F, 0.17F}, "at the tip: free of stress"}},
+                      {{0.78F, 0.20F, 0.17F}, "at the tip: free of stress"},
+                      {{0.20F, 0.50F, 0.78F}, "water"}},
                      has_material_of,
                      stress_case}}};
 }

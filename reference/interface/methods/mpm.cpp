@@ -49,6 +49,7 @@ constexpr FieldRow fields[] = {
     {field::C,            particle, "1/s",    tensor, zero,           step_start, plasticity, g2p},
     {field::x,            particle, "m",      vector, given,          step_start, plasticity, update},
     {field::F_trial,      particle, "-",      tensor, given,          update,     update,     {}},
+    {field::J,            particle, "-",      scalar, Rest::one,      step_start, plasticity, update},
     {field::F,            particle, "-",      tensor, Rest::identity, step_start, g2p,        plasticity},
     {field::q,            particle, "-",      scalar, zero,           step_start, plasticity, plasticity},
     {field::v_c,          particle, "-",      scalar, zero,           step_start, plasticity, plasticity},

@@ -20,14 +20,15 @@ namespace field {
 inline constexpr std::string_view volume = "volume";      ///< V⁰_p; in 2D per metre of depth
 inline constexpr std::string_view material = "material";  ///< index into Scene::materials
 inline constexpr std::string_view v = "v";
-inline constexpr std::string_view C = "C";          ///< affine velocity, B = C D; zero unless APIC
-inline constexpr std::string_view F = "F";          ///< F^E; from solvers that keep b = F Fᵀ its root √b
-inline constexpr std::string_view q = "q";          ///< hardening state
-inline constexpr std::string_view v_c = "v_c";      ///< volume correction, a logarithmic volume
+inline constexpr std::string_view C = "C";      ///< affine velocity, B = C D; zero unless APIC
+inline constexpr std::string_view F = "F";      ///< F^E; from solvers that keep b = F Fᵀ its root √b
+inline constexpr std::string_view q = "q";      ///< hardening state
+inline constexpr std::string_view v_c = "v_c";  ///< volume correction, a logarithmic volume
+inline constexpr std::string_view J = "J";      ///< volume of water over that at rest; 1 of what is no water
 inline constexpr std::string_view v_bar = "v_bar";  ///< Σ w v̄_i (ṽ_i: ParticleMotion), moves the particle
 inline constexpr std::string_view grad_v = "grad_v";      ///< (∇v)_p = Σ v̄_i ∇wᵀ, or of ṽ_i
 inline constexpr std::string_view F_trial = "F_trial";    ///< F̂^E = (1 + Δt ∇v) F^E
-inline constexpr std::string_view plastic_case = "case";  ///< 1 inside, 2 tip, 3 surface; 0 elastic material
+inline constexpr std::string_view plastic_case = "case";  ///< 1 inside, 2 tip, 3 surface; 0 what is no sand
 inline constexpr std::string_view m_i = "m_i";
 inline constexpr std::string_view p_i = "p_i";          ///< m_i v_i^n
 inline constexpr std::string_view p_star = "p_star";    ///< m_i v_i^*
@@ -54,8 +55,8 @@ enum Mpm : std::size_t {
 
 namespace method {
 
-/// The material point method of [Klar16], with the sand of [Tam17]: explicit, semi-implicit and implicit steps of sand and
-/// elastic bodies.
+/// The material point method of [Klar16], with the sand and the water of [Tam17] and [Liu21]: explicit, semi-implicit and implicit
+/// steps of sand and elastic bodies, explicit ones of water.
 extern const Method mpm;
 
 }  // namespace method

@@ -4,6 +4,7 @@
 #include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/scene/key_kinds.h"
 #include "reference/interface/scene/material_keys.h"
+#include "reference/interface/scene/scene_names.h"
 #include "reference/interface/scene/scheme_keys.h"
 
 #include <fmt/format.h>
@@ -51,8 +52,9 @@ const Keys<MpmOptions>& keys() {
           "ṽ after friction, the particle's own velocity"),
       key("elastic_bound", &MpmOptions::elastic_bound, Number(rule::scale),
           computed("0.6 cubic, 0.5 quadratic", usual_bound),
-          "largest c Δt/h, c = √((λ + 2μ)/ρ) of the stiffest material; semi- and fully implicit steps ignore "
-          "it"),
+          "largest c Δt/h, c = √((λ + 2μ)/ρ) of the stiffest material, √(γk/ρ) of water; semi- and fully "
+          "implicit "
+          "steps ignore it"),
       only_if("integrator = \"semi_implicit\" or \"implicit\"", is_solved,
               table_key("implicit", &MpmOptions::implicit, implicit_keys(),
                         "the solver of semi- and fully implicit steps")),
@@ -67,6 +69,24 @@ void check_options(const MpmOptions& options, const ScenePart& part) {
                                   names::of(options.integrator, names::integrator)));
 }
 
+/// Water has a grid to itself.
+void require_one_phase(const Material& material, const Scene& scene, const ScenePart& part) {
+  const bool water = material.kind == MaterialKind::water;
+  if (scene.materials.empty() || water == is_water(scene)) return;
+  part.refuse_value(
+      "kind", fmt::format("\"{}\"", names::of(material.kind, names::material_kind)),
+      fmt::format("{}: a scene of method = \"{}\" holds water alone, or none",
+                  water ? "\"sand\" or \"elastic\" beside those" : "\"water\" beside water", method_name));
+}
+
+void require_explicit(const MpmOptions& options, const ScenePart& part) {
+  if (options.integrator != Integrator::explicit_)
+    part.refuse_value(
+        "kind", "\"water\"",
+        fmt::format("that of sand or elastic bodies where integrator = \"{}\": steps of water are explicit",
+                    names::of(options.integrator, names::integrator)));
+}
+
 /// Largest Δt that, as computed in double, satisfies c Δt ≤ reach.
 double elastic_dt(double c, double reach) {
   if (c == 0.0) return unlimited;
@@ -75,7 +95,7 @@ double elastic_dt(double c, double reach) {
   return dt;
 }
 
-///     c Δt ≤ elastic_bound · h,   c = √((λ+2μ)/ρ) of the stiffest material
+///     c Δt ≤ elastic_bound · h,   c = wave_speed() of the stiffest material
 /// Semi- and fully implicit steps are stable beyond the speed of elastic waves.
 std::vector<StepBound> step_bounds(const Scene& scene) {
   const MpmOptions& options = mpm_options(scene);
@@ -93,12 +113,14 @@ const SchemeTable& MpmOptions::table() {
       .keys = keys(),
       .check_rules = check_options,
       .check_material =
-          [](const Material& material, const MpmOptions& options, const ScenePart& part) {
+          [](const Material& material, const Scene& scene, const ScenePart& part) {
+            require_one_phase(material, scene, part);
+            if (material.kind == MaterialKind::water) return require_explicit(mpm_options(scene), part);
             require_elasticity(material, part, method_name);
-            if (options.energy == Energy::unilateral)
+            if (mpm_options(scene).energy == Energy::unilateral)
               require_unilateral(material, part, "energy = \"unilateral\"");
             // A shifted strain is tension: grains that are apart would draw together at rest.
-            else if (options.integrator == Integrator::semi_implicit && material.volume_correction)
+            else if (mpm_options(scene).integrator == Integrator::semi_implicit && material.volume_correction)
               part.refuse_value("volume_correction", "true",
                                 "false, or energy = \"unilateral\", where integrator = \"semi_implicit\"");
           },

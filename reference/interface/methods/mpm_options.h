@@ -47,4 +47,9 @@ struct MpmOptions {
 inline const MpmOptions& mpm_options(const Scene& scene) { return scene.scheme.as<MpmOptions>(); }
 inline MpmOptions& mpm_options(Scene& scene) { return scene.scheme.as<MpmOptions>(); }
 
+/// Whether the one phase of a scene of the method mpm is water.
+inline bool is_water(const Scene& scene) {
+  return !scene.materials.empty() && scene.materials.front().kind == MaterialKind::water;
+}
+
 }  // namespace repose

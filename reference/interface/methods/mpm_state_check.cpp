@@ -2,6 +2,7 @@
 
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/snapshot_check.h"
 
 #include <fmt/format.h>
@@ -29,6 +30,30 @@ void require_indices(const Snapshot& snapshot, const Scene& scene, std::int64_t 
   for (const double number : found->value)
     if (!is_below(number, cases))
       throw std::invalid_argument(fmt::format("plastic case {} is none of 0, 1, 2, 3", number));
+}
+
+/// A particle is deformed in its material's own measure: J of water, F of all else.
+void require_own_measure(const Snapshot& snapshot, const Scene& scene, std::int64_t first) {
+  const auto refuse = [&](std::string_view what, std::size_t p) {
+    throw SimulationError(std::string(what), snapshot.id(Place::particle, p, first), snapshot.step,
+                          snapshot.at);
+  };
+  const bool water = is_water(scene);
+  const auto& J = snapshot.get(field::J).value;
+  for (std::size_t p = 0; p < J.size(); ++p) {
+    if (!(J[p] > 0.0)) refuse(fmt::format("inverted particle: J = {}", J[p]), p);
+    if (!water && J[p] != 1.0) refuse(fmt::format("J = {} of a particle that is no water", J[p]), p);
+  }
+  if (!water) return;
+  const Field* const trial = snapshot.find(field::F_trial);
+  const Field& F = trial != nullptr && holds(mpm, field_row(mpm, field::F_trial), snapshot.at)
+                       ? *trial
+                       : snapshot.get(field::F);
+  const auto size = static_cast<std::size_t>(F.components);
+  const auto diagonal = static_cast<std::size_t>(scene.dim() + 1);
+  for (std::size_t i = 0; i < F.value.size(); ++i)
+    if (F.value[i] != (i % size % diagonal == 0 ? 1.0 : 0.0))
+      refuse("F of a particle of water is not 1: J is its measure", i / size);
 }
 
 template <int d>
@@ -79,6 +104,7 @@ void check_mpm_state(const Snapshot& snapshot, const Scene& scene, std::int64_t 
   require_positive(snapshot, field::volume, unit(field_row(mpm, field::volume), scene.dim()), first);
   require_indices(snapshot, scene, first);
   require_wrapped(snapshot, scene.grid, first);
+  require_own_measure(snapshot, scene, first);
   if (scene.dim() == 2) require_orientation<2>(snapshot, first);
   if (scene.dim() == 3) require_orientation<3>(snapshot, first);
   if (has(mpm, snapshot.at, Place::node)) require_node_masses(snapshot);

@@ -19,6 +19,8 @@ bool is_cohesive(const Material& material, const Setting&) {
 bool keeps_volume(const Material& material, const Setting&) {
   return material.kind == MaterialKind::sand && material.volume_correction;
 }
+bool is_solid(const Material& material, const Setting&) { return material.kind != MaterialKind::water; }
+bool is_of_water(const Material& material, const Setting&) { return material.kind == MaterialKind::water; }
 bool is_elastic_at_all(const Material& material, const Setting&) { return material.youngs_modulus != 0.0; }
 
 /// The ways in which scenes give a friction angle.
@@ -143,13 +145,16 @@ const Keys<Material>& material_keys() {
   static const Keys<Material> keys{
       key("name", &Material::name, Name{}, required, ""),
       key("kind", &Material::kind, Choice(names::material_kind), initial,
-          "sand, or an elastic body (StVK–Hencky)"),
+          "sand, an elastic body (StVK–Hencky), or water"),
       key("density", &Material::density, Number(rule::positive, "kg/m3"), required, "ρ at rest"),
-      key("youngs_modulus", &Material::youngs_modulus, kind::NumberOrNone(rule::positive, "Pa"),
-          computed("none", [](const Material&, const Setting&) { return 0.0; }),
-          "E; asked for by methods that need it"),
-      only_if("youngs_modulus is given", is_elastic_at_all,
-              key("poisson_ratio", &Material::poisson_ratio, Number(rule::poisson_ratio), required, "ν")),
+      only_if("kind = \"sand\" or \"elastic\"", is_solid,
+              key("youngs_modulus", &Material::youngs_modulus, kind::NumberOrNone(rule::positive, "Pa"),
+                  computed("none", [](const Material&, const Setting&) { return 0.0; }),
+                  "E; asked for by methods that need it")),
+      only_if("kind = \"sand\" or \"elastic\"", is_solid,
+              only_if("youngs_modulus is given", is_elastic_at_all,
+                      key("poisson_ratio", &Material::poisson_ratio, Number(rule::poisson_ratio), required,
+                          "ν"))),
       only_if("kind = \"sand\"", is_sand, key("friction", &Material::friction, Friction{}, required, "")),
       only_if("kind = \"sand\"", is_sand,
               key("cohesion", &Material::cohesion, Number(rule::non_negative, "Pa"), initial,
@@ -173,6 +178,14 @@ const Keys<Material>& material_keys() {
       only_if("kind = \"sand\"", is_sand,
               optional_table_key("unilateral", &Material::unilateral, unilateral_keys(),
                                  "asked for by methods whose energy is \"unilateral\"")),
+      only_if("kind = \"water\"", is_of_water,
+              key("water_stiffness", &Material::water_stiffness, Number(rule::positive, "Pa"), required,
+                  "k of p = k (J^−γ − 1), J the volume over that at rest; the bulk modulus at rest is γk")),
+      only_if("kind = \"water\"", is_of_water,
+              key("water_gamma", &Material::water_gamma, Number(rule::positive), required, "γ")),
+      only_if("kind = \"water\"", is_of_water,
+              key("water_tension", &Material::water_tension, Flag{}, initial,
+                  "false: no pressure below 0, so that stretched water bears nothing")),
   };
   return keys;
 }

@@ -29,6 +29,8 @@ std::optional<ConeTip> tip_before_hardening(const Material& material, int dim) {
 }
 
 double wave_speed(const Material& material) {
+  if (material.kind == MaterialKind::water)
+    return std::sqrt(material.water_gamma * material.water_stiffness / material.density);
   const Lame modulus = lame(material);
   return std::sqrt((modulus.lambda + 2.0 * modulus.mu) / material.density);
 }

@@ -7,8 +7,9 @@ namespace repose {
 
 /// What a material is; its laws are its method's.
 enum class MaterialKind : unsigned char {
-  sand,    ///< holds no tension and slides where shear exceeds friction
-  elastic  ///< returns to its shape
+  sand,     ///< holds no tension and slides where shear exceeds friction
+  elastic,  ///< returns to its shape
+  water     ///< resists changes of its volume alone
 };
 
 /// Friction angle as a function of the hardening state q:
@@ -66,6 +67,10 @@ struct Material {
   bool volume_correction = false;  ///< keep the volume gained in tension as v_c [Tam17 §4.3.4]
   HardeningApart hardening_apart = HardeningApart::opening;
   std::optional<Unilateral> unilateral{};  ///< for methods that are asked for the unilateral energy of sand
+  double water_stiffness =
+      0.0;  ///< k of water [Pa]: p = k (J^−γ − 1) [Tam17 §3.2], the bulk modulus at rest over γ
+  double water_gamma = 0.0;   ///< γ of water [-]
+  bool water_tension = true;  ///< false: p = max(p, 0), water that is stretched bears nothing [ERRATA T42]
 };
 
 /// Where the cone of a cohesive sand ends, for those who read scenes; solvers form their own.
@@ -87,7 +92,7 @@ struct Lame {
 /// λ = E ν / ((1 + ν)(1 − 2ν)), μ = E / (2 (1 + ν)); the same in 2D (plane strain) and 3D.
 Lame lame(const Material& material);
 
-/// Speed of pressure waves √((λ + 2μ)/ρ) [m/s].
+/// Speed of pressure waves √((λ + 2μ)/ρ), of water at rest √(γk/ρ) [ERRATA T15] [m/s].
 double wave_speed(const Material& material);
 
 }  // namespace repose

@@ -15,8 +15,8 @@ using Names = std::vector<std::pair<std::string_view, T>>;
 
 namespace names {
 
-inline const Names<MaterialKind> material_kind{{"sand", MaterialKind::sand},
-                                               {"elastic", MaterialKind::elastic}};
+inline const Names<MaterialKind> material_kind{
+    {"sand", MaterialKind::sand}, {"elastic", MaterialKind::elastic}, {"water", MaterialKind::water}};
 inline const Names<HardeningApart> hardening_apart{
     {"opening", HardeningApart::opening}, {"opening_and_closing", HardeningApart::opening_and_closing}};
 inline const Names<Sampling> sampling{{"poisson_disk", Sampling::poisson_disk},

@@ -34,7 +34,7 @@ struct SchemeTable {
   /// Checks the options of a scene that a program made. @throws BadInput
   std::function<void(const Scene& scene)> check;
   std::function<void(TomlWriter& own, const Scene& scene)> write;
-  /// Refuses a material that lacks what the method needs. @throws BadInput
+  /// Refuses a material that lacks what the method needs, or that it does not hold beside those before it. @throws BadInput
   std::function<void(const Material& material, const ScenePart& part, const Scene& scene)> check_material;
   /// Bounds of Δt that need no state.
   std::function<std::vector<StepBound>(const Scene& scene)> step_bounds;

@@ -19,7 +19,7 @@ struct SchemeParts {
   /// Rules across them. May be empty
   std::function<void(const Options&, const ScenePart&)> check_rules{};
   /// What the method needs of each material. May be empty
-  std::function<void(const Material&, const Options&, const ScenePart&)> check_material{};
+  std::function<void(const Material&, const Scene&, const ScenePart&)> check_material{};
   /// Bounds of Δt that need no state. May be empty
   std::function<std::vector<StepBound>(const Scene&)> step_bounds{};
   /// How its steps are integrated. Explicit where it is empty
@@ -52,7 +52,7 @@ SchemeTable scheme_table(const SchemeParts<Options>& parts) {
     write_keys(parts.keys, own, scene.scheme.as<Options>(), {scene});
   };
   table.check_material = [parts](const Material& material, const ScenePart& part, const Scene& scene) {
-    if (parts.check_material) parts.check_material(material, scene.scheme.as<Options>(), part);
+    if (parts.check_material) parts.check_material(material, scene, part);
   };
   table.step_bounds = [parts](const Scene& scene) {
     return parts.step_bounds ? parts.step_bounds(scene) : std::vector<StepBound>{};

@@ -142,6 +142,7 @@ BOOST_AUTO_TEST_CASE(mass_and_volume_of_a_seed_are_those_of_its_shape) {
   BOOST_TEST(m == 1600 * disk, boost::test_tools::tolerance(1e-12));
   const auto& F = state.get(field::F).value;
   BOOST_TEST((F[0] == 1 && F[1] == 0 && F[2] == 0 && F[3] == 1));
+  BOOST_TEST((state.get(field::J).value == std::vector<double>(state.particles(), 1.0)));
   for (const auto name : {field::x, field::v, field::C, field::F, field::q, field::v_c, field::material}) {
     const Field& f = state.get(name);
     BOOST_TEST(f.value.size() == state.particles() * static_cast<std::size_t>(f.components));

@@ -133,14 +133,14 @@ BOOST_AUTO_TEST_CASE(snapshots_hold_the_fields_of_the_table) {
   using Names = std::vector<std::string>;
   const Names always{"mass", "volume", "material", "x", "v", "C"};
   const std::map<std::string_view, Names> rest{
-      {"step_start", {"F", "q", "v_c"}},
-      {"p2g", {"F", "q", "v_c", "m_i", "p_i"}},
-      {"forces", {"F", "q", "v_c", "m_i", "p_i", "p_star"}},
-      {"collisions", {"F", "q", "v_c", "m_i", "p_i", "p_star", "p_bar"}},
-      {"friction", {"F", "q", "v_c", "m_i", "p_i", "p_star", "p_bar", "p_tilde"}},
-      {"g2p", {"F", "q", "v_c", "v_bar", "grad_v"}},
-      {"update", {"F_trial", "q", "v_c"}},
-      {"plasticity", {"F", "q", "v_c", "case"}}};
+      {"step_start", {"J", "F", "q", "v_c"}},
+      {"p2g", {"J", "F", "q", "v_c", "m_i", "p_i"}},
+      {"forces", {"J", "F", "q", "v_c", "m_i", "p_i", "p_star"}},
+      {"collisions", {"J", "F", "q", "v_c", "m_i", "p_i", "p_star", "p_bar"}},
+      {"friction", {"J", "F", "q", "v_c", "m_i", "p_i", "p_star", "p_bar", "p_tilde"}},
+      {"g2p", {"J", "F", "q", "v_c", "v_bar", "grad_v"}},
+      {"update", {"J", "F_trial", "q", "v_c"}},
+      {"plasticity", {"J", "F", "q", "v_c", "case"}}};
   const Scene scene = busy_scene(3);
   const auto solver = make_reference_solver(scene);
   solver->load(busy(scene));

@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(a_long_run_gives_the_same_sums_as_single_stages) {
     single->run(boundaries[n - 1], boundaries[n], dt);
     for (const std::string_view name :
          {field::m_i, field::p_i, field::p_star, field::p_bar, field::p_tilde, field::v, field::C,
-          field::v_bar, field::grad_v, field::x, field::F_trial, field::F, field::q, field::v_c}) {
+          field::v_bar, field::grad_v, field::x, field::F_trial, field::J, field::F, field::q, field::v_c}) {
       if (boundary_of(name) != boundaries[n]) {
         BOOST_CHECK_THROW(single->sums(name), std::logic_error);
         continue;

@@ -98,9 +98,11 @@ inline Snapshot resting(const Scene& scene, std::size_t count) {
                                          {field::C, d * d},
                                          {field::F, d * d},
                                          {field::q, 1},
-                                         {field::v_c, 1}})
+                                         {field::v_c, 1},
+                                         {field::J, 1}})
     s.set(particle_field(name, components, count));
   const double cell = std::pow(scene.grid.h, d);
+  s.get(field::J).value.assign(count, 1.0);
   for (std::size_t p = 0; p < count; ++p) {
     s.get(field::volume).value[p] = cell / 8.0;
     s.get(field::mass).value[p] = cell / 8.0 * scene.materials[0].density;

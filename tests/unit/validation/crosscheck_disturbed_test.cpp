@@ -177,9 +177,9 @@ BOOST_DATA_TEST_CASE(a_number_three_bounds_off_is_named_and_one_a_third_of_its_b
       }
     }
   }
-  // All of the table of mpm: constants and x v C F q v_c at every spot, and what boundaries add.
+  // All of the table of mpm: constants and x v C J F q v_c at every spot, and what boundaries add.
   const auto d = static_cast<std::size_t>(judged.dim);
-  const std::size_t everywhere = 5 + 2 * d + 2 * d * d;
+  const std::size_t everywhere = 6 + 2 * d + 2 * d * d;
   const std::size_t nodes = 2 * ((1 + d) + (1 + 2 * d) + (1 + 3 * d) + (1 + 4 * d));
   BOOST_TEST(disturbed == 14 * everywhere + nodes + 2 * (d + d * d) + 1);
 }

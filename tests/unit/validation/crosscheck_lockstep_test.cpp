@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(every_boundary_and_every_field_of_the_contract_is_compared)
   };
   for (const std::string_view stage :
        {"p2g", "forces", "collisions", "friction", "g2p", "update", "plasticity"})
-    for (const std::string_view name : {"mass", "volume", "material", "x", "v", "C", "q", "v_c"})
+    for (const std::string_view name : {"mass", "volume", "material", "x", "v", "C", "J", "q", "v_c"})
       BOOST_TEST(compared(stage, name), stage << " " << name);
   BOOST_TEST(compared("load step_start", "F"));
   BOOST_TEST(compared("p2g", "p_i"));
