@@ -13,6 +13,9 @@ Material hardening_sand();
 /// An elastic body as heavy and as stiff as sand.
 Material rubber(double poisson_ratio);
 
+/// Water of k [Pa] and γ, 1000 kg/m³.
+Material water(double stiffness, double gamma);
+
 /// Turns a case's steps into implicit ones. The tolerance is one that only a derivative without mistakes reaches in a few
 /// iterations.
 void solve_implicitly(Case& c, int gmres_iterations, int gmres_restart);
@@ -58,5 +61,6 @@ void add_periodic(std::vector<Scenario>& all);  ///< domains that come again
 void add_drawn(std::vector<Scenario>& all);     ///< drawn from seeds
 void add_semi(std::vector<Scenario>& all);  ///< semi-implicit steps, implicit ones with the unilateral energy
 void add_cohesion(std::vector<Scenario>& all);  ///< cohesion, the volume it gives back, the unilateral energy
+void add_water(std::vector<Scenario>& all);     ///< water
 
 }  // namespace repose::crosscheck

@@ -36,6 +36,13 @@ Case periodic(const Setup& setup) {
   return c;
 }
 
+/// Waters among each other, with what the pool has of bodies.
+Case waters(const Setup& setup) {
+  Case c = make_case("mixed_waters", setup);
+  c.scene.colliders = make_case("pool", setup).scene.colliders;
+  return c;
+}
+
 /// Every number of the sums is a dyadic fraction that a float holds: any order of terms, any vector width and any precision
 /// gives the same value as the reference.
 const std::vector<BitClaim>& exact() {
@@ -76,7 +83,8 @@ const std::vector<Scenario>& mpm_scenarios() {
     add_reach(list);
     add_periodic(list);
     add_cohesion(list);
-    add_semi(list);  // last: what a scenario is run in follows from its number
+    add_semi(list);
+    add_water(list);  // last: what a scenario is run in follows from its number
     return list;
   }();
   return all;
@@ -86,7 +94,7 @@ const MethodCases& mpm_cases() {
   static const MethodCases cases{.levels = {{levels_of(names::transfer), levels_of(names::kernel)}},
                                  .scenarios = mpm_scenarios,
                                  .busy = busy,
-                                 .busy_too = {{"periodic_", periodic}},
+                                 .busy_too = {{"periodic_", periodic}, {"water_", waters}},
                                  .exact = exact};
   return cases;
 }

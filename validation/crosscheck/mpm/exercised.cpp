@@ -131,6 +131,15 @@ void count_cohesion(const Stage& stage, std::size_t p, std::string_view word, Co
   if (after > 0.0 && trial < 0.0) counters["gaps that close"] += 1.0;
 }
 
+/// How far from rest the volumes are that a step begins with.
+void count_volumes(const Stage& stage, Counters& counters) {
+  for (const double J : stage.before.get(field::J).value) {
+    counters[J < 1.0 ? "water compressed" : J > 1.0 ? "water stretched" : "water at rest"] += 1.0;
+    if (J < 0.1) counters["water crushed"] += 1.0;
+    if (std::abs(J - 1.0) < 1e-6) counters["water close to rest"] += 1.0;
+  }
+}
+
 void count_returns(const Stage& stage, Counters& counters) {
   const int dim = stage.scene.dim();
   const Field* taken = stage.after.find(field::plastic_case);
@@ -212,7 +221,8 @@ void count_exercised(const Stage& stage, Counters& counters) {
   if (stage.after.at == boundary::forces) count_regions(stage, counters);
   if (stage.after.at == boundary::collisions) count_collisions(stage, counters);
   if (stage.after.at == boundary::update) count_moves(stage, counters);
-  if (stage.after.at == boundary::plasticity) count_returns(stage, counters);
+  if (stage.after.at == boundary::update && is_water(stage.scene)) count_volumes(stage, counters);
+  if (stage.after.at == boundary::plasticity && !is_water(stage.scene)) count_returns(stage, counters);
 }
 
 }  // namespace repose::crosscheck

@@ -1,6 +1,8 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/return_bounds.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
+#include "validation/crosscheck/mpm/water_bounds.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/strain.h"
 
@@ -55,6 +57,11 @@ FieldBound stored_bound(const Scene& scene, const Arithmetic& arithmetic, const 
     }
     return result;
   }
+  if (stored.name == field::J) {
+    for (std::size_t p = 0; p < stored.value.size(); ++p)
+      result.bound[p] = stored_volume_bound(arithmetic, stored.value[p]);
+    return result;
+  }
   if (stored.name == field::material) return result;  // small whole numbers: any precision holds them
   for (std::size_t i = 0; i < stored.value.size(); ++i) {
     if (stored.name == field::x) {
@@ -87,6 +94,7 @@ std::vector<FieldBound> update_bounds(const Stage& stage) {
       bound.position = 2.0 * arithmetic.position;  // of the old position and of the new one
       bound.carried = stage.dt * v_error;
     }
+    if (is_water(stage.scene)) continue;  // F stays 1
     // Of solvers that store F: F̂ = (1 + Δt∇v) F, or b̂ = (1 + Δt∇v) b (1 + Δt∇v)ᵀ: two products of d×d matrices and the
     // sums.
     const Tensor step = identity(dim) + stage.dt * tensor(grad_v, p, dim);
@@ -105,7 +113,7 @@ std::vector<FieldBound> update_bounds(const Stage& stage) {
                     carried_norm(stage.carried, field::F, p, dim * dim) * growth * trial.condition;
     for (std::size_t a = 0; a < d * d; ++a) deformation.bound[p * d * d + a] = bound;
   }
-  return {position, deformation};
+  return {position, deformation, volume_bounds(stage)};
 }
 
 std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters) {
@@ -131,7 +139,9 @@ std::vector<FieldBound> plasticity_bounds(const Stage& stage, Counters& counters
                            .v_c = stage.before.get(field::v_c).value[p],
                            .v_c_error = carried_norm(stage.carried, field::v_c, p, 1)};
     ReturnBound returned;
-    if (material.kind == MaterialKind::elastic) {
+    if (material.kind == MaterialKind::water) {
+      counters["water"] += 1.0;
+    } else if (material.kind == MaterialKind::elastic) {
       counters["elastic"] += 1.0;
       returned.strain.carried = trial.strain_error;
       returned.strain.rounding = stage.arithmetic.from_F(strain_roundings(dim)) * hat.condition +

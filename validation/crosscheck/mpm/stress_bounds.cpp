@@ -3,6 +3,7 @@
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/unilateral_bounds.h"
+#include "validation/crosscheck/mpm/water_bounds.h"
 #include "validation/mechanics/unilateral.h"
 
 #include <cmath>
@@ -16,7 +17,7 @@ const Material& material_of(const Scene& scene, const Snapshot& particles, std::
 }
 
 bool is_unilateral(const Scene& scene, const Material& material) {
-  return material.kind != repose::MaterialKind::elastic && mpm_options(scene).energy == Energy::unilateral;
+  return material.kind == repose::MaterialKind::sand && mpm_options(scene).energy == Energy::unilateral;
 }
 
 double shear_of(const Tensor& log, int dim) { return (log - log.trace() / dim * identity(dim)).norm(); }
@@ -27,6 +28,8 @@ StressError stress_error(const Scene& scene, const Arithmetic& arithmetic, const
                          std::size_t p) {
   const int dim = scene.dim();
   const Material& material = material_of(scene, particles, p);
+  if (material.kind == repose::MaterialKind::water)
+    return water_stress_error(arithmetic, material, particles.get(field::J).value.at(p));
   const Lame modulus = lame(material);
   const Tensor F = tensor(particles.get(field::F), p, dim);
   const Strain s = strain(F, dim);

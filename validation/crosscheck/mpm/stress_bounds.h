@@ -13,7 +13,7 @@ struct StressError {
       0.0;  ///< of the strain's own error, and of the multiplier; roundings of 2μ ε + λ tr ε are others' [Pa]
 };
 
-/// Of a particle of a snapshot that holds F and the constants.
+/// Of a particle of a snapshot that holds F, J and the constants; of water as water_stress_error().
 ///
 /// Hencky's: ‖τ‖ ≤ M ‖ε‖ and ‖δτ‖ ≤ M ‖δε‖, M = 2μ + dλ; δε = 0 for ε that is stored, but for its way through F in double.
 ///

@@ -2,6 +2,7 @@
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
 #include "validation/crosscheck/mpm/stress_bounds.h"
+#include "validation/crosscheck/mpm/water_bounds.h"
 #include "validation/mechanics/field_access.h"
 #include "validation/mechanics/stencil.h"
 
@@ -85,8 +86,8 @@ std::vector<FieldBound> force_bounds(const Stage& stage, Counters& counters) {
   // principal values d + 2; of the unilateral energy also the products with h and ψ and their sum. The error of ε itself, and
   // of h, is bounded apart, below.
   const double of_energy = mpm_options(stage.scene).energy == Energy::unilateral ? 6.0 : 0.0;
-  FieldBound result =
-      sum_bound(stage, field::p_star, weight_roundings(dim) + dim + 4.0 + 2.0 * dim + 5.0 + of_energy, 1.0);
+  const double of_law = is_water(stage.scene) ? water_stress_roundings : 2.0 * dim + 5.0 + of_energy;
+  FieldBound result = sum_bound(stage, field::p_star, weight_roundings(dim) + dim + 4.0 + of_law, 1.0);
   const auto places = node_places(stage.after);
   const double bend = gradient_bend(mpm_options(stage.scene).kernel, dim, arithmetic.position / h) / h;
   const std::size_t particles = stage.before.particles();

@@ -22,6 +22,10 @@ enum class Mistake : unsigned char {
   multiplier_reversed,       ///< 1 − h: stress where grains are apart
   multiplier_closes,         ///< f of the wrong sign: regions A and B close with shear
   multiplier_unshifted,      ///< s_C = 0 whatever the cohesion
+  pressure_without_gamma,    ///< p = k (1/J − 1)
+  pressure_sign,             ///< p of the wrong sign: compressed water pulls
+  pressure_without_volume,   ///< f = Σ V⁰ p ∇w, the J of p J left out
+  tension_kept,              ///< p < 0 where water is to bear no tension
   // collisions
   last_collider_ignored,
   slipping_as_separating,
@@ -44,10 +48,12 @@ enum class Mistake : unsigned char {
   flip_from_v_bar,         ///< FLIP from v̄ − vⁿ
   gradient_from_c,         ///< ∇v = C
   // update
-  moved_by_v_tilde,     ///< x from the particle's own new velocity
-  gradient_transposed,  ///< F̂ = (1 + Δt (∇v)ᵀ) F
-  log_abs_sigma,        ///< an inverted particle goes on as if it were not
-  wrapped_by_a_cell,    ///< through the seam by the domain's length and one spacing
+  moved_by_v_tilde,       ///< x from the particle's own new velocity
+  gradient_transposed,    ///< F̂ = (1 + Δt (∇v)ᵀ) F
+  log_abs_sigma,          ///< an inverted particle goes on as if it were not
+  wrapped_by_a_cell,      ///< through the seam by the domain's length and one spacing
+  volume_by_determinant,  ///< J ← det(1 + Δt ∇v) J
+  volume_by_matrix,  ///< J ← tr(1 + Δt ∇v) J/d, as the print's matrix in front of a number may be read
   // plasticity
   v_c_sign,  ///< v_c ← v_c − (tr ε − tr ε_new), as Tampubolon's Eq. 26 is printed
   hardening_missing,

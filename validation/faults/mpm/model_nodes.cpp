@@ -1,6 +1,7 @@
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "validation/faults/mpm/model_stages.h"
+#include "validation/mechanics/water.h"
 
 #include <Eigen/LU>
 
@@ -134,6 +135,16 @@ Vector<Real> unilateral_stress(Mistake mistake, const Material& material, const 
   return h * hencky + psi * h_z * z_eps;
 }
 
+/// p J of water, or what a mistake makes of it.
+template <class Real>
+Real water_stress(Mistake mistake, Material water, Real J) {
+  if (mistake == Mistake::pressure_without_gamma) water.water_gamma = 1.0;
+  if (mistake == Mistake::tension_kept) water.water_tension = true;
+  const Real p = mechanics::water_pressure(water, J);
+  if (mistake == Mistake::pressure_sign) return -p * J;
+  return mistake == Mistake::pressure_without_volume ? p : Real(p * J);
+}
+
 template <class Real>
 void model_forces(const Scene& scene, Mistake mistake, double dt, Snapshot& state) {
   const int dim = scene.dim();
@@ -146,6 +157,7 @@ void model_forces(const Scene& scene, Mistake mistake, double dt, Snapshot& stat
     const Principal<Real> b = principal(F);
     const Material& material =
         scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p]));
+    const Real J = static_cast<Real>(state.get(field::J).value[p]);
     const Lame modulus = lame(material);
     // In 2D the third axis has stress but no gradient.
     Vector<Real> tau = Real{2} * static_cast<Real>(modulus.mu) * b.strain +
@@ -154,9 +166,11 @@ void model_forces(const Scene& scene, Mistake mistake, double dt, Snapshot& stat
       tau = unilateral_stress<Real>(mistake, material, b, dim,
                                     static_cast<Real>(state.get(field::q).value[p]), tau);
     Matrix<Real> stress = b.axes * tau.asDiagonal() * b.axes.transpose();
+    if (material.kind == repose::MaterialKind::water)
+      stress = -water_stress(mistake, material, J) * Matrix<Real>::Identity();
     if (mistake == Mistake::stress_without_ft) stress = stress * F.inverse().transpose();
     Real volume = static_cast<Real>(state.get(field::volume).value[p]);
-    if (mistake == Mistake::current_volume) volume *= F.determinant();
+    if (mistake == Mistake::current_volume) volume *= F.determinant() * J;
     const auto near = neighbourhood<Real>(scene, mistake, read_vector<double>(state.get(field::x), p));
     for (std::size_t n = 0; n < static_cast<std::size_t>(near.size); ++n)
       if (const auto place = places.find(near.node[n]); place != places.end())

@@ -1,4 +1,5 @@
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/faults/mpm/model_stages.h"
 
 #include <Eigen/LU>
@@ -109,6 +110,16 @@ State<Real> return_strain(Mistake mistake, const Material& material, const Plane
   return result;
 }
 
+/// What J is multiplied by. @param step 1 + Δt ∇v, 1 out of the plane
+template <class Real>
+Real swelling(Mistake mistake, const Matrix<Real>& step, int dim) {
+  if (mistake == Mistake::volume_by_determinant) return step.determinant();
+  const Real beyond = static_cast<Real>(dim < 3 ? 1 : 0);
+  const Real trace = step.trace() - beyond;
+  if (mistake == Mistake::volume_by_matrix) return trace / static_cast<Real>(dim);
+  return Real{1} + (trace - static_cast<Real>(dim));
+}
+
 }  // namespace
 
 template <class Real>
@@ -137,6 +148,14 @@ void model_update(const Scene& scene, Mistake mistake, double dt, Snapshot& stat
     Matrix<Real> grad = read_matrix<Real>(state.get(field::grad_v), p, dim, Real{0});
     if (mistake == Mistake::gradient_transposed) grad.transposeInPlace();
     const Matrix<Real> step = Matrix<Real>::Identity() + static_cast<Real>(dt) * grad;
+    if (is_water(scene)) {
+      Field& J = state.get(field::J);
+      J.value[p] *= static_cast<double>(swelling(mistake, step, dim));
+      if (!(J.value[p] > 0.0))
+        throw SimulationError("inverted particle", static_cast<std::int64_t>(p), state.step,
+                              boundary::update);
+      continue;
+    }
     Matrix<Real> F = step * read_matrix<Real>(F_trial, p, dim, Real{1});
     if (!(step.determinant() > Real{0})) {
       if (mistake != Mistake::log_abs_sigma)
@@ -163,7 +182,7 @@ void model_plasticity(const Scene& scene, Mistake mistake, Snapshot& state) {
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Material& material =
         scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p]));
-    if (material.kind == MaterialKind::elastic) continue;
+    if (material.kind != MaterialKind::sand) continue;
     const Principal<Real> b = principal(read_matrix<Real>(F, p, dim, Real{1}));
     const State<Real> result =
         return_strain<Real>(mistake, material, plane(b, dim), b.strain, static_cast<Real>(q.value[p]),
