@@ -8,8 +8,10 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/apic_vs_flip.h"
 #include "experiments/klar2016/sec5_implicit/implicit.h"
 #include "experiments/klar2016/table2_performance/performance.h"
+#include "experiments/liu2021/fig02_sand/sand.h"
 #include "experiments/tampubolon2017/fig05_multiplier/multiplier.h"
 #include "experiments/tampubolon2017/fig08_hourglass_flip/hourglass_flip.h"
+#include "experiments/tampubolon2017/fig09_pouring/pouring.h"
 #include "experiments/tampubolon2017/sec434_volume_drop/volume_drop.h"
 
 namespace repose::experiments {
@@ -26,7 +28,9 @@ const std::vector<Figure>& figures() {
                                        klar2016::table2_performance(),
                                        tampubolon2017::multiplier_regions(),
                                        tampubolon2017::hourglass_flip(),
-                                       tampubolon2017::volume_drop()};
+                                       tampubolon2017::pouring(),
+                                       tampubolon2017::volume_drop(),
+                                       liu2021::sand()};
   return all;
 }
 
