@@ -44,6 +44,14 @@ crosscheck::CaseReport judged(std::string_view problem, const std::function<void
 
 BOOST_AUTO_TEST_SUITE(exact_water)
 
+/// [Liu21 Fig.1] at rest, 3000 volumes of 1 between walls 192 apart, as erratum L14 has it.
+BOOST_AUTO_TEST_CASE(water_of_liu_at_rest_has_the_height_and_the_pressure_of_its_weight) {
+  const WaterColumn liu = column(50.0, 3.0, 0.001, 10.0, 3000.0 / 192.0);
+  BOOST_TEST(near(liu.y(liu.height), 15.6168732614));
+  BOOST_TEST(near(liu.pressure(0.0), 0.15625));
+  BOOST_TEST(std::abs(liu.J(0.0) - 0.998960498) < 1e-9);
+}
+
 BOOST_AUTO_TEST_CASE(settled_water_has_the_known_heights_and_volumes) {
   const WaterColumn soft = column(50.0, 3.0, 2.0, 9.81, 1.0);
   BOOST_TEST(near(soft.y(1.0), .943928632283));
