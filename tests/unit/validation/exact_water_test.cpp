@@ -26,7 +26,9 @@ WaterColumn column(double k, double gamma, double density, double g, double heig
   return c;
 }
 
-bool near(double value, double expected) { return std::abs(value - expected) <= 1e-11 * std::abs(expected); }
+bool agrees(double value, double expected) {
+  return std::abs(value - expected) <= 1e-11 * std::abs(expected);
+}
 
 crosscheck::CaseReport judged(std::string_view problem, const std::function<void(Scene&)>& change) {
   for (const crosscheck::CaseName& name : exact_names()) {
@@ -47,28 +49,28 @@ BOOST_AUTO_TEST_SUITE(exact_water)
 /// [Liu21 Fig.1] at rest, 3000 volumes of 1 between walls 192 apart, as erratum L14 has it.
 BOOST_AUTO_TEST_CASE(water_of_liu_at_rest_has_the_height_and_the_pressure_of_its_weight) {
   const WaterColumn liu = column(50.0, 3.0, 0.001, 10.0, 3000.0 / 192.0);
-  BOOST_TEST(near(liu.y(liu.height), 15.6168732614));
-  BOOST_TEST(near(liu.pressure(0.0), 0.15625));
+  BOOST_TEST(agrees(liu.y(liu.height), 15.6168732614));
+  BOOST_TEST(agrees(liu.pressure(0.0), 0.15625));
   BOOST_TEST(std::abs(liu.J(0.0) - 0.998960498) < 1e-9);
 }
 
 BOOST_AUTO_TEST_CASE(settled_water_has_the_known_heights_and_volumes) {
   const WaterColumn soft = column(50.0, 3.0, 2.0, 9.81, 1.0);
-  BOOST_TEST(near(soft.y(1.0), .943928632283));
-  BOOST_TEST(near(soft.y(0.5), .458997375619));
-  BOOST_TEST(near(soft.J(0.0), .895526953609));
-  BOOST_TEST(near(soft.J(0.5), .942031446868));
-  BOOST_TEST(near(soft.pressure(0.0), 19.62));
+  BOOST_TEST(agrees(soft.y(1.0), .943928632283));
+  BOOST_TEST(agrees(soft.y(0.5), .458997375619));
+  BOOST_TEST(agrees(soft.J(0.0), .895526953609));
+  BOOST_TEST(agrees(soft.J(0.5), .942031446868));
+  BOOST_TEST(agrees(soft.pressure(0.0), 19.62));
   BOOST_TEST(soft.y(0.0) == 0.0);
   const WaterColumn stiff = column(100.0, 7.0, 2.0, 9.81, 1.0);
-  BOOST_TEST(near(stiff.y(1.0), .986935054579));
-  BOOST_TEST(near(stiff.y(0.5), .490314176071));
-  BOOST_TEST(near(stiff.J(0.0), .974731882658));
-  BOOST_TEST(near(stiff.J(0.5), .986720191783));
+  BOOST_TEST(agrees(stiff.y(1.0), .986935054579));
+  BOOST_TEST(agrees(stiff.y(0.5), .490314176071));
+  BOOST_TEST(agrees(stiff.J(0.0), .974731882658));
+  BOOST_TEST(agrees(stiff.J(0.5), .986720191783));
   const WaterColumn shallow = column(1000.0, 7.0, 1000.0, 9.81, 0.1);
-  BOOST_TEST(near(shallow.y(0.1), .0947470010688));
-  BOOST_TEST(near(shallow.J(0.0), .906959579066));
-  BOOST_TEST(near(shallow.pressure(0.0), 981.0));
+  BOOST_TEST(agrees(shallow.y(0.1), .0947470010688));
+  BOOST_TEST(agrees(shallow.J(0.0), .906959579066));
+  BOOST_TEST(agrees(shallow.pressure(0.0), 981.0));
 }
 
 /// γ = 1 is the limit of γ → 1, and dy/dY = J.
