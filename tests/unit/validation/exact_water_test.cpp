@@ -18,7 +18,7 @@ using namespace repose;
 using namespace repose::exact;
 
 WaterColumn column(double k, double gamma, double density, double g, double height) {
-  WaterColumn c{.gravity = g, .height = height};
+  WaterColumn c{.water = {}, .gravity = g, .height = height};
   c.water.kind = MaterialKind::water;
   c.water.density = density;
   c.water.water_stiffness = k;
