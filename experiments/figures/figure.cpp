@@ -36,9 +36,10 @@ std::vector<std::string> nearest_figures(std::string_view id) {
   for (const Figure& figure : figures()) {
     const bool contained = !id.empty() && figure.id.find(id) != std::string_view::npos;
     const std::string_view short_id = figure.id.substr(figure.id.find('/') + 1);
-    const std::size_t distance = std::min(edit_distance(id, figure.id), edit_distance(id, short_id));
-    if (contained || distance <= figure.id.size() / 2) {
-      scored.emplace_back(contained ? 0 : distance, std::string(figure.id));
+    // A misspelt id shares half of its letters with the one that is meant, with its paper or without.
+    const std::size_t whole = edit_distance(id, figure.id), alone = edit_distance(id, short_id);
+    if (contained || whole <= figure.id.size() / 2 || alone <= short_id.size() / 2) {
+      scored.emplace_back(contained ? 0 : std::min(whole, alone), std::string(figure.id));
     }
   }
   std::sort(scored.begin(), scored.end());

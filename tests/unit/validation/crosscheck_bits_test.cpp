@@ -58,7 +58,8 @@ void must_name(const Setup& setup, std::string_view claim, std::string_view stag
 
 /// The same claim, of the scene of any case.
 bool same_claim(std::string_view one, std::string_view other) {
-  return one == other || one == "periodic_" + std::string(other);
+  const std::string same(other);
+  return one == same || one == "periodic_" + same || one == "water_" + same;
 }
 
 /// No other claim sees it.
