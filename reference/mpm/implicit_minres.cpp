@@ -70,7 +70,10 @@ KrylovResult minres(const SymmetricProduct& product, const Eigen::VectorXd& b, i
   const double scale = b.norm();
   if (scale == 0.0) return result;
 
+  // Where the matrix maps all that is left to 0, Eigen's search goes on with numbers that are none.
+  struct UsedUp {};
   const SymmetricProduct counted = [&](const Eigen::VectorXd& v) -> Eigen::VectorXd {
+    if (!v.allFinite()) throw UsedUp{};
     ++result.iterations;
     return product(v);
   };
@@ -82,8 +85,15 @@ KrylovResult minres(const SymmetricProduct& product, const Eigen::VectorXd& b, i
   while (result.residual > tolerance && result.iterations < iterations) {
     solver.setMaxIterations(iterations - result.iterations);
     solver.setTolerance(tolerance / result.residual);
-    const Eigen::VectorXd x = result.x + solver.solve(rest);
+    Eigen::VectorXd x = result.x;
+    bool used_up = false;
+    try {
+      x += solver.solve(rest);
+    } catch (const UsedUp&) {
+      used_up = true;
+    }
     --result.iterations;  // of the x = 0 from which it starts
+    if (used_up) break;
 
     Eigen::VectorXd left = b - product(x);
     const double residual = left.norm() / scale;
