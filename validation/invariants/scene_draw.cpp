@@ -100,7 +100,10 @@ Scene drawn_scene(std::uint64_t seed, int dim) {
   }
   for (int k = 0; k < 3; ++k) s.materials.push_back(drawn_material(k, dice));
   if (options.integrator == Integrator::semi_implicit && options.energy == Energy::hencky)
-    for (Material& m : s.materials) m.volume_correction = false;  // refused beside each other
+    for (Material& m : s.materials) {
+      m.volume_correction = false;  // refused beside each other
+      m.hardening_apart = HardeningApart::opening;
+    }
 
   const std::array<Sampling, 3> samplings{Sampling::regular, Sampling::jittered, Sampling::poisson_disk};
   for (int k = 0; k < 3; ++k) {

@@ -82,7 +82,7 @@ std::vector<BodySize> body_sizes(const Scene& scene, double end_time, int block_
 }
 
 double snapshot_bytes_per_particle(int dim) {
-  const int scalars = 5;   // mass, volume, material, q, v_c
+  const int scalars = 6;   // mass, volume, material, J, q, v_c
   const int vectors = 2;   // x, v
   const int matrices = 2;  // C, F
   return static_cast<double>(sizeof(double)) * (scalars + vectors * dim + matrices * dim * dim);
