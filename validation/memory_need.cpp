@@ -35,7 +35,7 @@ MemoryNeed memory_need(const Scene& scene, std::string_view solver, const Solver
                        std::int64_t frames) {
   const Footprint one = footprint(solver, scene, options);
   const double end = frames < 0 ? scene.duration : static_cast<double>(frames) / scene.frame_rate;
-  const double of_state = growing * snapshot_bytes_per_particle(scene.dim());
+  const double of_state = growing * snapshot_bytes_per_particle(scene);
   MemoryNeed need;
   double most = -1.0;
   for (const BodySize& body : body_sizes(scene, end, one.block_edge)) {

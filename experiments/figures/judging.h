@@ -28,6 +28,19 @@ inline Number open_here(Number number, std::string reason) {
   return number;
 }
 
+/// Whether sand rests that is judged at rest.
+/// @param share of particles that move, the largest that was met [-]
+inline Number judge_moving(std::string name, double share, std::string source, std::string note) {
+  return {.name = std::move(name),
+          .value = share,
+          .unit = "1",
+          .expected = "≤ 0.01",
+          .kind = Kind::sanity,
+          .source = std::move(source),
+          .verdict = pass_if_finite(share, share <= 0.01),
+          .note = std::move(note)};
+}
+
 /// Words joined by '_', as names of numbers and files are: letters and digits stay, a point becomes 'p'.
 std::string word(std::string_view text);
 

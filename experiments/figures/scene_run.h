@@ -64,6 +64,21 @@ auto run_beside_readable(const FigureRequest& request, double spacing, double re
   return runs;
 }
 
+/// Runs an experiment's cases in their order.
+/// @param run (case) → a run derived from SceneRun
+/// @returns nothing if a signal stopped one of them
+template <class Case, class Run>
+auto run_cases(const std::vector<Case>& cases, Run&& run) {
+  std::vector<std::invoke_result_t<Run&, const Case&>> runs;
+  for (const Case& one : cases) {
+    runs.push_back(run(one));
+    if (!runs.back().summary.interrupted) continue;
+    runs.clear();
+    break;
+  }
+  return runs;
+}
+
 /// What record_runs() takes.
 template <class Run>
 std::vector<const SceneRun*> scene_runs(const std::vector<Run>& runs) {

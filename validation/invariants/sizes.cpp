@@ -85,7 +85,7 @@ void estimates_of_memory(int dim, Ledger& ledger) {
     // A state is its fields: eight bytes for each number.
     double numbers = 0.0;
     for (const Field& f : state.fields) numbers += static_cast<double>(f.value.size());
-    ledger.equal("bytes of a state per particle", snapshot_bytes_per_particle(dim), 8.0 * numbers / count);
+    ledger.equal("bytes of a state per particle", snapshot_bytes_per_particle(scene), 8.0 * numbers / count);
     ledger.saw("scenes");
   }
 }

@@ -39,17 +39,18 @@ void write_tables(const std::vector<BlockRun>& runs, const std::filesystem::path
 FigureResult run(const FigureRequest& request) {
   const InterruptGuard guard;
   const std::uint64_t samples = request.preset == Preset::smoke ? 3 : request.preset == Preset::desk ? 8 : 24;
-  std::vector<BlockRun> runs;
-  FigureResult result;
+  std::vector<BlockCase> cases;
   for (const bool printed : {false, true})
-    for (std::uint64_t sample = 0; sample < samples; ++sample) {
-      runs.push_back(drop_block({.printed_lambda = printed, .sample = sample}, request,
-                                fmt::format("{} λ, sample {}", printed ? "printed" : "corrected", sample)));
-      if (runs.back().summary.interrupted) {
-        result.interrupted = true;
-        return result;
-      }
-    }
+    for (std::uint64_t sample = 0; sample < samples; ++sample)
+      cases.push_back({.printed_lambda = printed, .sample = sample});
+  const std::vector<BlockRun> runs = run_cases(cases, [&](const BlockCase& one) {
+    return drop_block(
+        one, request,
+        fmt::format("{} λ, sample {}", one.printed_lambda ? "printed" : "corrected", one.sample));
+  });
+  FigureResult result;
+  result.interrupted = runs.empty();
+  if (result.interrupted) return result;
   result.numbers = judge(runs, request.preset);
   write_tables(runs, request.folder);
   result.provenance = record_runs(scene_runs(runs), id, request);

@@ -114,17 +114,11 @@ Number judge_rest(const std::vector<GlassRun>& runs) {
     for (const GlassFrame& rest : run.rests) largest = std::max(largest, rest.moving);
     if (!run.legs.empty()) particles = std::max(particles, run.legs.back().summary.particles);
   }
-  return {.name = "moving_at_rest",
-          .value = largest,
-          .unit = "1",
-          .expected = "≤ 0.01",
-          .kind = Kind::sanity,
-          .source = "volumes are those of sand at rest",
-          .verdict = pass_if_finite(largest, largest <= 0.01),
-          .note = fmt::format(
-              "share of {} particles, or fewer, faster than a fall of one cell makes them; largest over "
-              "runs and rests",
-              particles)};
+  return judge_moving(
+      "moving_at_rest", largest, "volumes are those of sand at rest",
+      fmt::format("share of {} particles, or fewer, faster than a fall of one cell makes them; "
+                  "largest over runs and rests",
+                  particles));
 }
 
 /// Of an evenly filled block the two measures say the same to what both resolve.

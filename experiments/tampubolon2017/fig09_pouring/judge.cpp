@@ -178,16 +178,11 @@ Number judge_flow(const std::vector<PourRun>& runs) {
     largest = std::max(largest, run.frames.back().moving);
     particles = std::max(particles, run.grains.size());
   }
-  return {.name = "moving_at_the_end",
-          .value = largest,
-          .unit = "1",
-          .expected = "≤ 0.01",
-          .kind = Kind::sanity,
-          .source = "volumes are those of sand at rest",
-          .verdict = pass_if_finite(largest, largest <= 0.01),
-          .note = fmt::format(
-              "share of {} particles, or fewer, faster than a fall of one cell makes them; largest over runs",
-              particles)};
+  return judge_moving(
+      "moving_at_the_end", largest, "volumes are those of sand at rest",
+      fmt::format("share of {} particles, or fewer, faster than a fall of one cell makes them; "
+                  "largest over runs",
+                  particles));
 }
 
 }  // namespace

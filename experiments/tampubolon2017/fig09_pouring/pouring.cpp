@@ -55,17 +55,14 @@ FigureResult run(const FigureRequest& request) {
         cases.push_back({.corrects = corrects, .spacing = spacing, .seed = seed});
   cases.push_back(
       {.corrects = true, .spacing = setup.spacings.front(), .seed = setup.seeds.front(), .loose = true});
-  std::vector<PourRun> runs;
+  const std::vector<PourRun> runs = run_cases(cases, [&](const PourCase& one) {
+    return pour(one, request,
+                fmt::format("{} h {:.3g} mm seed {}{}", one.corrects ? "corrected" : "uncorrected",
+                            1e3 * one.spacing, one.seed, one.loose ? " loose" : ""));
+  });
   FigureResult result;
-  for (const PourCase& one : cases) {
-    runs.push_back(pour(one, request,
-                        fmt::format("{} h {:.3g} mm seed {}{}", one.corrects ? "corrected" : "uncorrected",
-                                    1e3 * one.spacing, one.seed, one.loose ? " loose" : "")));
-    if (runs.back().summary.interrupted) {
-      result.interrupted = true;
-      return result;
-    }
-  }
+  result.interrupted = runs.empty();
+  if (result.interrupted) return result;
   result.numbers = judge(setup, runs, request.preset);
   write_tables(runs, request.folder);
   result.provenance = record_runs(scene_runs(runs), id, request);

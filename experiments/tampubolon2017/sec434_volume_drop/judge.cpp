@@ -143,14 +143,8 @@ std::vector<Number> judge(const DropSetup& setup, const std::vector<DropRun>& ru
       if (number.kind == Kind::paper_claim)
         number = open_here(std::move(number), "one spacing, ten cells of height");
   numbers.push_back(
-      {.name = "moving_at_rest",
-       .value = moving,
-       .unit = "1",
-       .expected = "≤ 0.01",
-       .kind = Kind::sanity,
-       .source = "fills are those of sand at rest",
-       .verdict = pass_if_finite(moving, moving <= 0.01),
-       .note = "share of the particles faster than a fall of one cell makes them, largest of all runs"});
+      judge_moving("moving_at_rest", moving, "fills are those of sand at rest",
+                   "share of the particles faster than a fall of one cell makes them, largest of all runs"));
   return numbers;
 }
 

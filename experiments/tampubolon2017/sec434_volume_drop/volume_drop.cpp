@@ -52,20 +52,17 @@ void write_tables(const std::vector<DropRun>& runs, const std::filesystem::path&
 FigureResult run(const FigureRequest& request) {
   const InterruptGuard guard;
   const DropSetup setup = drop_setup(request.preset);
-  std::vector<DropRun> runs;
-  FigureResult result;
-  for (const DropCase& one : drop_cases(setup)) {
+  const std::vector<DropRun> runs = run_cases(drop_cases(setup), [&](const DropCase& one) {
     const std::string label =
         fmt::format("{} h {:.3g} mm{}{}{}{}{}", names::of(one.kernel, names::kernel), 1e3 * one.spacing,
                     one.corrects ? "" : " uncorrected", one.hardens ? " hardening" : "",
                     one.apart == HardeningApart::opening ? "" : " closing too",
                     one.step_share < 1.0 ? " half the step" : "", one.readable ? " readable" : "");
-    runs.push_back(drop_once(one, request, label));
-    if (runs.back().summary.interrupted) {
-      result.interrupted = true;
-      return result;
-    }
-  }
+    return drop_once(one, request, label);
+  });
+  FigureResult result;
+  result.interrupted = runs.empty();
+  if (result.interrupted) return result;
   result.numbers = judge(setup, runs, request.preset);
   write_tables(runs, request.folder);
   result.provenance = record_runs(scene_runs(runs), id, request);

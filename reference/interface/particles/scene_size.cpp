@@ -1,5 +1,6 @@
 #include "reference/interface/particles/scene_size.h"
 
+#include "reference/interface/methods/all.h"
 #include "reference/interface/particles/sampling.h"
 
 #include <fmt/format.h>
@@ -81,11 +82,11 @@ std::vector<BodySize> body_sizes(const Scene& scene, double end_time, int block_
   return sizes;
 }
 
-double snapshot_bytes_per_particle(int dim) {
-  const int scalars = 6;   // mass, volume, material, J, q, v_c
-  const int vectors = 2;   // x, v
-  const int matrices = 2;  // C, F
-  return static_cast<double>(sizeof(double)) * (scalars + vectors * dim + matrices * dim * dim);
+double snapshot_bytes_per_particle(const Scene& scene) {
+  int numbers = 0;
+  for (const method::FieldRow* row : method::fields_at(method::of(scene), boundary::step_start))
+    if (row->place == Place::particle) numbers += method::components(*row, scene.dim());
+  return static_cast<double>(sizeof(double)) * numbers;
 }
 
 }  // namespace repose

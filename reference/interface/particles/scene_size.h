@@ -32,8 +32,8 @@ struct BodySize {
 /// @param block_edge as Footprint::block_edge
 std::vector<BodySize> body_sizes(const Scene& scene, double end_time, int block_edge);
 
-/// Bytes per particle of a snapshot of all portable fields.
-double snapshot_bytes_per_particle(int dim);
+/// Bytes per particle of a state at step_start, without a solver's own storage.
+double snapshot_bytes_per_particle(const Scene& scene);
 
 /// Indices of particles and nodes have 32 bits everywhere.
 inline constexpr double most_particles = 2147483647.0;

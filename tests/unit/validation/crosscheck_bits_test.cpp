@@ -3,7 +3,9 @@
 #include "reference/interface/methods/mpm_options.h"
 #include "tests/unit/validation/crosscheck_wrapper.h"
 #include "validation/crosscheck/bits.h"
+#include "validation/crosscheck/method_cases.h"
 #include "validation/crosscheck/mpm/setup.h"
+#include "validation/methods.h"
 #include "validation/solvers.h"
 
 #include <boost/test/data/test_case.hpp>
@@ -58,8 +60,10 @@ void must_name(const Setup& setup, std::string_view claim, std::string_view stag
 
 /// The same claim, of the scene of any case.
 bool same_claim(std::string_view one, std::string_view other) {
-  const std::string same(other);
-  return one == same || one == "periodic_" + same || one == "water_" + same;
+  const auto& scenes = judged("mpm").cases.busy_too;
+  return one == other || std::any_of(scenes.begin(), scenes.end(), [&](const BusyScene& scene) {
+           return one == std::string(scene.prefix) + std::string(other);
+         });
 }
 
 /// No other claim sees it.

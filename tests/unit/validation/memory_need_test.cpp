@@ -58,7 +58,7 @@ BOOST_DATA_TEST_CASE(the_estimate_covers_what_the_solvers_hold_and_no_multiple_o
   BOOST_TEST(need.particles == particles);
   BOOST_TEST(need.bytes - need.state_bytes >= 0.8 * holds);
   BOOST_TEST(need.bytes - need.state_bytes <= 2.5 * holds);
-  BOOST_TEST(need.state_bytes >= particles * snapshot_bytes_per_particle(dim));
+  BOOST_TEST(need.state_bytes >= particles * snapshot_bytes_per_particle(scene));
 }
 
 std::string refusal(const Scene& scene, std::string_view solver, double gib) {
