@@ -10,13 +10,33 @@ import tomllib
 
 from source import changed_span, place_of
 
-HEADER = """#pragma once
+SWITCHES = 1 << 20
+HEADER = f"""#pragma once
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
-/// Which planted mistake is on; 0: none.
-inline const int repose_mutant = [] {
-  const char* const number = std::getenv("REPOSE_MUTANT");
-  return number != nullptr ? std::atoi(number) : 0;
-}();
+/// Which planted mistake is on (REPOSE_MUTANT in the environment; 0: none), and which places of mistakes a run came by: their
+/// numbers are added to the file REPOSE_MUTANT_TRACE at its end.
+inline std::atomic<char> repose_mutants_reached[{SWITCHES}];
+inline const struct ReposeMutant {{
+  int number = [] {{
+    const char* const given = std::getenv("REPOSE_MUTANT");
+    return given != nullptr ? std::atoi(given) : 0;
+  }}();
+  bool operator==(int other) const {{
+    std::atomic<char>& reached = repose_mutants_reached[other];
+    if (reached.load(std::memory_order_relaxed) == 0) reached.store(1, std::memory_order_relaxed);
+    return number == other;
+  }}
+  ~ReposeMutant() {{
+    const char* const trace = std::getenv("REPOSE_MUTANT_TRACE");
+    std::FILE* const file = trace != nullptr ? std::fopen(trace, "a") : nullptr;
+    if (file == nullptr) return;
+    for (int other = 0; other < {SWITCHES}; ++other)
+      if (repose_mutants_reached[other] != 0) std::fprintf(file, "%d\\n", other);
+    std::fclose(file);
+  }}
+}} repose_mutant;
 """
 
 
@@ -40,6 +60,7 @@ class Mutant:
     form: str = ""
     first: int = 0     # the changed text within the file
     last: int = 0
+    part: str = ""     # what stands there instead
 
 
 def load_lists(folder, root):
@@ -64,9 +85,9 @@ def give_numbers(mutants):
     """By their names alone, so that a longer list leaves the files that it does not touch as they are built."""
     taken = {0}
     for mutant in mutants:
-        mutant.number = int(hashlib.sha256(mutant.name.encode()).hexdigest()[:7], 16)
+        mutant.number = int(hashlib.sha256(mutant.name.encode()).hexdigest()[:7], 16) % SWITCHES
         while mutant.number in taken:
-            mutant.number += 1
+            mutant.number = (mutant.number + 1) % SWITCHES
         taken.add(mutant.number)
 
 
@@ -99,7 +120,7 @@ def locate(mutant, root):
     if mutant.old == mutant.new:
         raise BadList(f"{mutant.name}: it changes nothing")
     begin = text.index(mutant.old)
-    first, last = changed_span(mutant.old, mutant.new)
+    first, last, mutant.part = changed_span(mutant.old, mutant.new)
     mutant.first, mutant.last = begin + first, begin + last
 
 
@@ -115,7 +136,7 @@ def plan(mutants, root):
         if mutant.form == "build":
             continue
         text = (pathlib.Path(root) / mutant.file).read_text()
-        place = place_of(text, mutant.first, mutant.last)
+        place = place_of(text, mutant.first, mutant.last, mutant.part)
         mutant.form = place.form
         if place.form != "build":
             by_file.setdefault(mutant.file, {}).setdefault((place.first, place.last, place.form, place.cast), []).append(mutant)
@@ -138,8 +159,7 @@ def switched(text, places):
         correct = text[first:last]
         forms = []
         for mutant in held:
-            changed = edited(text, mutant)
-            forms.append((mutant.number, changed[first:last + len(changed) - len(text)]))
+            forms.append((mutant.number, text[first:mutant.first] + mutant.part + text[mutant.last:last]))
         if form == "value":
             wrap = (lambda value: f"{cast}({value})") if cast else (lambda value: f"({value})")
             new = wrap(correct)

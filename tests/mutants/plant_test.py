@@ -1,5 +1,6 @@
-"""Where edits of C++ are switched, and which are refused."""
+"""Where edits of C++ are switched, which are refused, and which checks are asked about them."""
 
+import os
 import pathlib
 import subprocess
 import sys
@@ -7,7 +8,9 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from plant import BadList, Mutant, locate, plan, plant, switched
+from checks import Checks
+from plant import HEADER, BadList, Mutant, locate, plan, plant, switched
+from units import Unit
 
 SOURCE = """int twice(int a) {
   const int b = a + a;  // a sum
@@ -15,6 +18,19 @@ SOURCE = """int twice(int a) {
   if (a > b) return b;
   a = a * 2;
   return f(a, b - 1);
+}
+int more(const int* p, int c) {
+  const int* q = p + c;
+  std::vector<int> all(c * 2);
+  for (const int one : list(c + 1)) {
+    c += one;
+  }
+  if (c < 7)
+    c = p[c];
+  else
+    c = p[c - 1];
+  drop(c);
+  return f(g(c), h("two", c));  // of one
 }
 constexpr double half = 0.5;
 struct Limits {
@@ -61,6 +77,48 @@ class Planting(unittest.TestCase):
         self.assertIn("a = a / 2;", text)
         self.assertIn("a = a * 3;", text)
 
+    def test_what_points_or_refers_is_switched_without_a_cast(self):
+        self.assertIn("const int* q = (::repose_mutant == 1 ? (p - c) : (p + c));", self.planted(mutant("p + c", "p - c")))
+
+    def test_where_no_statement_can_be_switched_an_argument_or_what_is_assigned_is(self):
+        self.assertIn("all((::repose_mutant == 1 ? (c / 2) : (c * 2)));", self.planted(mutant("all(c * 2)", "all(c / 2)")))
+        self.assertIn("list((::repose_mutant == 1 ? (c - 1) : (c + 1)))", self.planted(mutant("c + 1", "c - 1")))
+        self.assertIn("p[(::repose_mutant == 1 ? (0) : (c - 1))];", self.planted(mutant("p[c - 1]", "p[0]")))
+        self.assertIn("c = (::repose_mutant == 1 ? (*p) : (p[c]));", self.planted(mutant("p[c];", "*p;")))
+
+    def test_an_argument_more_needs_a_build_of_its_own(self):
+        one = mutant("all(c * 2)", "all(c, 2)")
+        self.assertEqual(self.planted(one), SOURCE)
+        self.assertEqual(one.form, "build")
+
+    def test_an_edit_across_brackets_takes_in_what_closes_them(self):
+        text = self.planted(mutant("f(g(c), ", "f(g(c + 1), "))
+        self.assertIn('{ if (::repose_mutant == 1) { return f(g(c + 1), h("two", c)); } else { return f(g(c), h("two", c)); } }', text)
+        text = self.planted(mutant("f(g(c), ", "f(h(g(c), c), "))
+        self.assertIn('return f(h(g(c), c), h("two", c));', text)
+
+    def test_text_in_quotes_is_switched_and_a_comment_is_not(self):
+        self.assertIn('h("three", c)', self.planted(mutant("two", "three")))
+        one = mutant("of one", "of two")
+        self.planted(one)
+        self.assertEqual(one.form, "build")
+
+    def test_a_dropped_line_leaves_what_stands_around_it(self):
+        text = self.planted(mutant("  drop(c);\n", ""))
+        self.assertIn("  { if (::repose_mutant == 1) {  } else { drop(c); } }\n  return f", text)
+
+    def test_a_run_tells_which_switches_it_came_by(self):
+        folder = pathlib.Path(self.folder.name)
+        (folder / "mutant_switch.h").write_text(HEADER)
+        (folder / "m.cpp").write_text('#include "mutant_switch.h"\nint main(int a, char**) {\n'
+                                      "  if (a > 1 && ::repose_mutant == 5) return 2;\n  return ::repose_mutant == 7 ? 1 : 0;\n}\n")
+        subprocess.run(["c++", "-std=c++20", folder / "m.cpp", "-o", folder / "m"], check=True)
+        environment = dict(os.environ, REPOSE_MUTANT="7", REPOSE_MUTANT_TRACE=str(folder / "trace"))
+        self.assertEqual(subprocess.run([folder / "m"], env=environment).returncode, 1)
+        self.assertEqual((folder / "trace").read_text(), "7\n")
+        environment["REPOSE_MUTANT"] = "5"
+        self.assertEqual(subprocess.run([folder / "m", "more"], env=environment).returncode, 2)
+
     def test_what_no_switch_can_hold_gets_a_build_of_its_own(self):
         one = mutant("half = 0.5", "half = 0.6")
         self.assertEqual(self.planted(one), SOURCE)
@@ -96,6 +154,36 @@ class Planting(unittest.TestCase):
     def test_lines_keep_their_numbers(self):
         text = self.planted(mutant("a * 2", "a / 2"))
         self.assertEqual(text.count("\n"), SOURCE.count("\n"))
+
+
+class Choosing(unittest.TestCase):
+    def setUp(self):
+        self.units = [Unit("verify", "slow", seconds=9.0, reached=frozenset({1})), Unit("verify", "quick", seconds=1.0, reached=frozenset({1, 2})),
+                      Unit("tests", "suite", "p", seconds=0.1, reached=frozenset({1})), Unit("program", "cli_plots", seconds=0.1, reached=frozenset({1}))]
+        self.checks = Checks(None, self.units)
+
+    def names(self, one, *kinds):
+        return [unit.name for unit in self.checks.of(one, *kinds)]
+
+    def test_only_what_comes_by_a_mistake_is_run_and_what_costs_least_is_first(self):
+        self.assertEqual(self.names(mutant("", "", 1), "verify"), ["quick", "slow"])
+        self.assertEqual(self.names(mutant("", "", 2), "verify", "tests"), ["quick"])
+
+    def test_what_has_noticed_most_moves_up(self):
+        self.units[0].kills = 20
+        self.assertEqual(self.names(mutant("", "", 1), "verify"), ["slow", "quick"])
+
+    def test_without_a_switch_everything_is_run(self):
+        one = mutant("", "", 3)
+        self.assertEqual(self.names(one, "verify"), [])
+        one.form = "build"
+        self.assertEqual(self.names(one, "verify", "tests"), ["suite", "quick", "slow"])
+
+    def test_plots_are_asked_for_what_they_can_show(self):
+        one = mutant("", "", 1)
+        self.assertEqual(self.names(one, "program"), ["cli_plots"])
+        one.room = "reference"
+        self.assertEqual(self.names(one, "program"), [])
 
 
 if __name__ == "__main__":

@@ -18,10 +18,11 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from checks import found_by, judge, without_mutant
+from checks import Checks, judge
 from draw import draw
 from plant import BadList, argue_equivalents, edited, give_numbers, load_lists, plant, write_if_changed
 import table
+from units import as_json, from_json, trace_units
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = ("reference", "optimized", "shared", "harness")
@@ -89,7 +90,7 @@ def make_switches(builder, mutants, kept):
         if not said:
             return
         # Notes say where a constant expression, whose use is the error, meets the switch.
-        broken = switches_at(builder.tree, said, "(?:fatal )?error:") | switches_at(builder.tree, said, "note: .*'repose_mutant'")
+        broken = switches_at(builder.tree, said, "(?:fatal )?error:") | switches_at(builder.tree, said, "note: .*'operator=='")
         # Where a template of a library fails, its line says nothing: then every switch of the file that did not compile.
         failed = {name.split(".dir/")[-1] for name in re.findall(r"^FAILED: (\S+)\.o ", said, re.M)}
         fresh = [mutant for mutant in mutants if mutant.form != "build" and
@@ -102,8 +103,9 @@ def make_switches(builder, mutants, kept):
             mutant.form = "build"
 
 
-def alone(builder, mutant, scratch):
+def alone(checks, mutant, scratch):
     """A mutant in a build of its own: its file is changed, and put back."""
+    builder = checks.builder
     path = builder.tree / mutant.file
     switched = path.read_bytes()
     try:
@@ -111,8 +113,8 @@ def alone(builder, mutant, scratch):
         said = builder.make_program()
         if said:
             error = re.search(r"error: (.*)", said)
-            return found_by("compiler", error.group(1)[:120] if error else "error")
-        return judge(builder, mutant, scratch, before_tests=builder.make)
+            return {"by": "compiler", "stage": "", "field": "", "case": error.group(1)[:120] if error else "error"}
+        return judge(checks, mutant, scratch, before_tests=builder.make)
     finally:
         write_if_changed(path, switched)
 
@@ -213,12 +215,15 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
     make_switches(builder, mutants, kept.parent / "alone.json")
     if build_only:
         return
-    if "correct" not in results:
-        wrong = without_mutant(builder, scratch)
+    switches = sorted(mutant.number for mutant in mutants if mutant.form != "build")
+    if not set(switches) <= set(results.get("traced", [])):
+        print("running all checks without a mistake", flush=True)
+        units, wrong = trace_units(builder.build, scratch, workers, time.monotonic)
         if wrong:
-            sys.exit(f"mutants: without a mutant {wrong['by']} fails at {wrong['case']}")
-        results["correct"] = True
-        kept.write_text(json.dumps(results, indent=1))
+            sys.exit(f"mutants: without a mutant {wrong['by']} fail at {wrong['case']}")
+        results |= {"traced": switches, "units": as_json(units)}
+        kept.write_text(json.dumps(results))
+    checks = Checks(builder, from_json(results["units"]))
     lock = threading.Lock()
     done = []
 
@@ -226,7 +231,7 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
         with lock:
             done.append(mutant)
             results["mutants"][key_of(mutant)] = {**(found or {"by": ""}), "seconds": round(time.monotonic() - start, 1)}
-            kept.write_text(json.dumps(results, indent=1))
+            kept.write_text(json.dumps({**results, "units": as_json(checks.units)}))
             by = f"{found['by']} {found['stage']} {found['case']}" if found else "survives"
             print(f"[{len(done)}/{len(todo)}] {mutant.name:<44} {by}", flush=True)
 
@@ -247,7 +252,7 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
             except queue.Empty:
                 return
             start = time.monotonic()
-            keep(mutant, judge(builder, mutant, own), start)
+            keep(mutant, judge(checks, mutant, own), start)
 
     threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(workers)]
     for thread in threads:
@@ -257,7 +262,7 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
     for mutant in todo:
         if mutant.form == "build" and time.monotonic() < end:
             start = time.monotonic()
-            keep(mutant, alone(builder, mutant, scratch), start)
+            keep(mutant, alone(checks, mutant, scratch), start)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,11 @@ def blanked(text):
     return pattern.sub(blank, text)
 
 
+def without_comments(text):
+    return re.sub(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', lambda match: match.group(1) or re.sub(r"[^\n]", " ", match.group(0)),
+                  text, flags=re.S)
+
+
 @dataclasses.dataclass
 class Place:
     """A stretch of text [first, last) that a switch replaces, and how."""
@@ -33,15 +38,40 @@ class Place:
     cast: str = ""
 
 
+def balanced(text):
+    depth = 0
+    for c in text:
+        depth += (c in "([{") - (c in ")]}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
 def changed_span(old, new):
-    """The part of `old` that `new` replaces: [first, last) with what both share at either end left out."""
+    """The part of `old` that `new` replaces: [first, last) with what both share at either end left out, but for what closes
+    the brackets of either. @returns first, last and what stands there in `new`"""
     first = 0
     while first < min(len(old), len(new)) and old[first] == new[first]:
         first += 1
     last = 0
     while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
         last += 1
-    return first, len(old) - last
+    wide = first, last
+    while not (balanced(old[first:len(old) - last]) and balanced(new[first:len(new) - last])):
+        if last > 0:
+            last -= 1
+        elif first > 0:
+            first, last = first - 1, wide[1]
+        else:
+            first, last = wide
+            break
+    part = new[first:len(new) - last]
+    # A dropped statement leaves the blanks around it.
+    if part == "" and ";" in old[first:len(old) - last]:
+        dropped = old[first:len(old) - last]
+        last += len(dropped) - len(dropped.rstrip())
+        first += len(dropped) - len(dropped.lstrip())
+    return first, len(old) - last, part
 
 
 def statement_start(code, at):
@@ -104,16 +134,20 @@ def block_ends(code, at):
     return block_begins(code, opening_of(code, at))
 
 
-def place_of(text, first, last):
-    """Where the change of [first, last) can be switched."""
+def place_of(text, first, last, part=""):
+    """Where the change of [first, last) to `part` can be switched: the largest piece of its statement that one can hold."""
     code = blanked(text)
-    clause = for_clause(code, first, last)
-    if clause is not None:
-        return clause
-    if code[first:last].strip() == "" and text[first:last].strip() != "":
+    if first < last and without_comments(text)[first:last].strip() == "":
         return Place(first, last, "build")
+    place = for_clause(code, first, last) or statement_place(code, first, last)
+    if place.form == "build" and not at_file_scope(code, first):
+        place = (one_value(part) and argument_place(code, first, last)) or assigned_place(code, first, last) or place
+    return place
+
+
+def statement_place(code, first, last):
     begin, opener = statement_start(code, first)
-    end, closer = statement_end(code, last)
+    end, closer = statement_end(code, last) if code[last - 1:last] != ";" or last == first else (last, ";")
     # Out of brackets that belong to a larger statement.
     while opener in ("(", "[") and closer in (")", "]") and not re.search(r"\b(if|while)\s*$", code[:begin - 1]):
         begin, opener = statement_start(code, begin - 1)
@@ -123,6 +157,8 @@ def place_of(text, first, last):
     if opener in ("(", "["):
         return condition_place(code, begin, end, closer)
     statement = code[begin:end]
+    if re.match(r"else\b", statement):
+        return Place(first, last, "build")
     if closer == ";" and NOT_SWITCHABLE.search(statement) is None:
         outside = at_file_scope(code, begin)
         if code[end:].lstrip().startswith("else") or code[:begin].rstrip().endswith(")") or code[:begin].rstrip().endswith("else"):
@@ -132,10 +168,10 @@ def place_of(text, first, last):
             value_first = begin + declaration.start("value")
             value_last = begin + declaration.end("value")
             kind = declaration.group("type").strip()
-            if first < value_first or kind.endswith(("&", "*")) or "{" in declaration.group("value")[:1]:
+            if first < value_first or "{" in declaration.group("value")[:1]:
                 return Place(first, last, "build")
-            cast = "" if kind.split()[-1] == "auto" else kind.removeprefix("const").strip()
-            return Place(value_first, value_last, "value", cast)
+            named = kind.split()[-1] != "auto" and not kind.endswith(("&", "*"))
+            return Place(value_first, value_last, "value", kind.removeprefix("const").strip() if named else "")
         if outside:
             return Place(first, last, "build")
         if STATEMENT_WORDS.match(statement) or re.match(r"[\w\]\[.()>*&:+\-<, ]+?(=|\+\+|--|\()", statement) or statement[:2] in ("++", "--"):
@@ -143,6 +179,71 @@ def place_of(text, first, last):
                 return Place(first, last, "build")
             return Place(begin, end, "statement")
     return Place(first, last, "build")
+
+
+def within(code, first, last):
+    """The innermost brackets around [first, last): their kind and what they hold; None outside of all."""
+    depth = 0
+    for i in range(first - 1, -1, -1):
+        if code[i] in ")]}":
+            depth += 1
+        elif code[i] in "([{":
+            if depth > 0:
+                depth -= 1
+                continue
+            for j in range(i + 1, len(code)):
+                depth += (code[j] in "([{") - (code[j] in ")]}")
+                if depth < 0:
+                    return (code[i], i + 1, j) if j >= last else None
+            return None
+    return None
+
+
+def one_value(text):
+    """Whether no comma outside of brackets parts a text, as one between two arguments would."""
+    depth = 0
+    for c in blanked(text):
+        depth += (c in "([{") - (c in ")]}")
+        if depth == 0 and c == ",":
+            return False
+    return True
+
+
+def argument_place(code, first, last):
+    """One argument of a call, a subscript or an element of a list: no larger statement that could not hold a switch."""
+    held = within(code, first, last)
+    if held is None:
+        return None
+    kind, begin, end = held
+    if kind == "{" and (block_begins(code, begin - 1) or ";" in code[begin:end]) or re.search(r"\b(for|if|while|switch|catch)\s*$", code[:begin - 1]):
+        return None
+    depth, cuts = 0, [begin]
+    for i in range(begin, end):
+        depth += (code[i] in "([{") - (code[i] in ")]}")
+        if depth == 0 and code[i] == ",":
+            cuts.append(i + 1)
+    a = max(cut for cut in cuts if cut <= first)
+    b = min([cut - 1 for cut in cuts if cut > first] + [end])
+    # A comma of a template's arguments, a parameter's declaration or a list of captures is none of these.
+    if b < last or code[a:b].count("<") != code[a:b].count(">") or kind == "[" and code[end + 1:].lstrip()[:1] in ("(", "{"):
+        return None
+    a += len(code[a:b]) - len(code[a:b].lstrip())
+    value = code[a:b].rstrip()
+    if value == "" or re.search(r"[^=!<>]=[^=]|;|\bconstexpr\b", value) or re.match(r"(const\s+)?[\w:<>]+([&*]\s+|\s+)[A-Za-z_]\w*$", value):
+        return None
+    return Place(a, a + len(value), "value")
+
+
+def assigned_place(code, first, last):
+    """What a statement after a condition assigns or returns."""
+    begin, opener = statement_start(code, first)
+    end, closer = statement_end(code, last)
+    if opener in ("(", "[") or closer != ";" or NOT_SWITCHABLE.search(code[begin:end]):
+        return None
+    before = re.match(r"(?s).*?[\w\])]\s*=(?!=)\s*|.*?\breturn\s+(?!\{)", code[begin:end])
+    if before is None or begin + before.end() > first:
+        return None
+    return Place(begin + before.end(), end - 1, "value")
 
 
 def condition_place(code, begin, end, closer):

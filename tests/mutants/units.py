@@ -1,0 +1,129 @@
+"""The checks as units that run by themselves, and which of them come by the place of a mistake: others cannot notice it."""
+
+import concurrent.futures
+import dataclasses
+import functools
+import json
+import os
+import re
+import subprocess
+
+# An odd run may take several times as long as a quiet one; longer than this means that it has no end.
+PATIENCE = 20
+
+
+@dataclasses.dataclass
+class Unit:
+    kind: str       # verify, faults, tests (a suite of a program of unit tests), program (a test of CTest)
+    name: str
+    program: str = ""
+    seconds: float = 1.0
+    kills: int = 0
+    reached: frozenset = frozenset()
+
+    @property
+    def key(self):
+        return f"{self.kind} {self.program} {self.name}"
+
+
+def call(command, number, seconds, cwd, trace=None):
+    # One thread per processor is busy with mutants of its own: waiting threads would spin against them.
+    environment = dict(os.environ, OMP_WAIT_POLICY="passive", TSAN_OPTIONS="ignore_noninstrumented_modules=1 halt_on_error=1",
+                       REPOSE_MUTANT=str(number))
+    if trace:
+        environment["REPOSE_MUTANT_TRACE"] = str(trace)
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=seconds, env=environment, cwd=cwd)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, "", "no end")
+
+
+@functools.cache
+def ctest_list(build):
+    """Name, command and label of what CTest of a build folder knows."""
+    shown = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], capture_output=True, text=True, check=True)
+    tests = json.loads(shown.stdout)["tests"]
+    labels = {test["name"]: next((entry["value"] for entry in test["properties"] if entry["name"] == "LABELS"), []) for test in tests}
+    return [(test["name"], test["command"][0], labels[test["name"]]) for test in tests]
+
+
+def suites_of(program):
+    listed = subprocess.run([program, "--list_content"], capture_output=True, text=True, check=True)
+    return [line.rstrip("*") for line in (listed.stdout + listed.stderr).split("\n") if line and not line[0].isspace()]
+
+
+def all_units(build):
+    listed = subprocess.run([build / "repose", "verify", "--list"], capture_output=True, text=True, check=True)
+    found = [Unit("verify", line.split()[0]) for line in listed.stdout.split("\n") if line]
+    found.append(Unit("faults", "verify --fault all", seconds=60))
+    for name, command, labels in ctest_list(build):
+        if "unit" in labels and command.endswith("_test"):
+            found += [Unit("tests", suite, name) for suite in suites_of(command)]
+        elif not {"repository", "build"} & set(labels):
+            found.append(Unit("program", name))
+    return found
+
+
+def command_of(unit, build, scratch):
+    if unit.kind == "verify":
+        return [build / "repose", "verify", "--jobs", "1", "--json", scratch / "verify.json", "--out", scratch / "verify",
+                "--case", unit.name]
+    if unit.kind == "faults":
+        return [build / "repose", "verify", "--fault", "all"]
+    if unit.kind == "tests":
+        program = next(command for name, command, _ in ctest_list(build) if name == unit.program)
+        return [program, "--color_output=no", f"--run_test={unit.name}"]
+    return ["ctest", "--test-dir", build, "-R", f"^{re.escape(unit.name)}$"]
+
+
+def run(unit, build, number, scratch, trace=None):
+    """@returns None if the unit passes, else who noticed what"""
+    (scratch / "verify.json").unlink(missing_ok=True)
+    longest = max(60, PATIENCE * unit.seconds) if not trace else 1800
+    done = call(command_of(unit, build, scratch), number, longest, scratch, trace)
+    if done.returncode == 0:
+        return None
+    by = "verify" if unit.kind in ("verify", "faults") else "tests"
+    found = {"by": by, "stage": "", "field": "", "case": unit.name if by == "verify" else f"{unit.program}: {unit.name}".removeprefix(": "),
+             "unit": unit.key}
+    if unit.kind == "tests":
+        first = re.search(r'in "([^"]+)"', done.stdout + done.stderr)
+        found["case"] = f"{unit.program}: {first.group(1) if first else f'{unit.name}, exit code {done.returncode}'}"
+    elif unit.kind == "verify" and (scratch / "verify.json").is_file():
+        cases = json.loads((scratch / "verify.json").read_text())["cases"]
+        for verdict in ("differs", "refused", "mistrusted"):
+            for case in cases:
+                if case["verdict"] == verdict:
+                    return {**found, "case": case["name"], "stage": case["stage"], "field": case["field"]}
+    elif by == "verify":
+        found["case"] += f", exit code {done.returncode}"
+    return found
+
+
+def trace_units(build, folder, workers, start_clock):
+    """Runs each unit without a mistake: what fails then makes every answer worthless. Notes its time and the numbers of the
+    places that it came by."""
+    def one(unit):
+        own = folder / f"trace-{abs(hash(unit.key))}"
+        own.mkdir(exist_ok=True)
+        trace = own / "reached"
+        trace.unlink(missing_ok=True)
+        begin = start_clock()
+        wrong = run(unit, build, 0, own, trace)
+        unit.seconds = round(start_clock() - begin, 3)
+        unit.reached = frozenset(int(line) for line in trace.read_text().split()) if trace.is_file() else frozenset()
+        return wrong
+
+    units = all_units(build)
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        # Long ones first, so that none is left alone at the end.
+        wrong = list(pool.map(one, sorted(units, key=lambda unit: unit.kind == "verify")))
+    return units, next(filter(None, wrong), None)
+
+
+def as_json(units):
+    return [{**dataclasses.asdict(unit), "reached": sorted(unit.reached)} for unit in units]
+
+
+def from_json(entries):
+    return [Unit(**{**entry, "reached": frozenset(entry["reached"])}) for entry in entries]
