@@ -215,7 +215,7 @@ def argument_place(code, first, last):
     if held is None:
         return None
     kind, begin, end = held
-    if kind == "{" and (block_begins(code, begin - 1) or ";" in code[begin:end]) or re.search(r"\b(for|if|while|switch|catch)\s*$", code[:begin - 1]):
+    if kind == "{" and (block_begins(code, begin - 1) or ";" in code[begin:end]) or re.search(r"\b(for|if|while|switch|catch|constexpr)\s*$", code[:begin - 1]):
         return None
     depth, cuts = 0, [begin]
     for i in range(begin, end):
