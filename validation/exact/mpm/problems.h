@@ -15,5 +15,6 @@ void add_slopes(std::vector<Exact>& all);         ///< the endless slope
 void add_volume(std::vector<Exact>& all);         ///< what sand gains by opening and gives back
 void add_semi_implicit(std::vector<Exact>& all);  ///< steps whose return to the cone waits for their end
 void add_waters(std::vector<Exact>& all);         ///< water at rest
+void add_columns(std::vector<Exact>& all);        ///< sand at rest, by steps of any size
 
 }  // namespace repose::exact
