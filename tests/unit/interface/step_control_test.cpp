@@ -49,6 +49,18 @@ BOOST_AUTO_TEST_CASE(each_bound_decides_in_turn) {
   BOOST_TEST(frame.dt == 1e-4);
 }
 
+BOOST_AUTO_TEST_CASE(of_bounds_that_are_equal_the_first_is_named) {
+  Scene s = scene();
+  s.gravity.setZero();
+  s.step.max_dt = 0x1p-11;
+  BOOST_TEST(StepControl(s).next(0, 0, far).limited_by == "max_dt");
+  s.step.max_dt = std::nextafter(0x1p-11, 1.0);
+  BOOST_TEST(StepControl(s).next(0, 0, far).limited_by == "elastic_bound");
+  s.step.max_dt = 1.0;
+  BOOST_TEST(StepControl(s).next(0, 32, far).dt == 0x1p-11);  // h / 32 of cfl, 0.5 h / 16 of elasticity
+  BOOST_TEST(StepControl(s).next(0, 32, far).limited_by == "cfl");
+}
+
 /// The bound holds as computed, and a step of two more ulps would break it: both sides.
 BOOST_AUTO_TEST_CASE(cfl_bound_is_met_to_the_last_bits) {
   Scene s = scene();
