@@ -51,16 +51,21 @@ def thread_sanitizer(builder, mutant, scratch):
 
 
 def judge(checks, mutant, scratch, before_tests=lambda: None):
-    """@param before_tests called when the tests are needed and not before"""
+    """Cases of verify and suites of unit tests.
+    @param before_tests called when the tests are needed and not before"""
     def verify():
         return checks.first_to_notice(mutant, scratch, "verify")
 
     def tests():
         before_tests()
-        return (checks.first_to_notice(mutant, scratch, "tests") or thread_sanitizer(checks.builder, mutant, scratch) or
-                checks.first_to_notice(mutant, scratch, "program"))
+        return checks.first_to_notice(mutant, scratch, "tests")
 
     # What blinds the harness is seen by its tests, and verify would run to its end for nothing.
     if mutant.room == "harness":
         return tests() or verify() or checks.first_to_notice(mutant, scratch, "faults")
     return verify() or tests()
+
+
+def judge_by_programs(checks, mutant, scratch):
+    """What is left for whole programs: the parallel run under the sanitizer of threads, figures and the command line."""
+    return thread_sanitizer(checks.builder, mutant, scratch) or checks.first_to_notice(mutant, scratch, "program")

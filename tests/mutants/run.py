@@ -18,7 +18,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from checks import Checks, judge
+from checks import Checks, judge, judge_by_programs
 from draw import draw
 from plant import BadList, argue_equivalents, edited, give_numbers, load_lists, plant, write_if_changed
 import table
@@ -114,7 +114,7 @@ def alone(checks, mutant, scratch):
         if said:
             error = re.search(r"error: (.*)", said)
             return {"by": "compiler", "stage": "", "field": "", "case": error.group(1)[:120] if error else "error"}
-        return judge(checks, mutant, scratch, before_tests=builder.make)
+        return judge(checks, mutant, scratch, before_tests=builder.make) or judge_by_programs(checks, mutant, scratch)
     finally:
         write_if_changed(path, switched)
 
@@ -196,7 +196,8 @@ def main():
     results = {} if arguments.again or not kept.is_file() else json.loads(kept.read_text())
     if results.get("sources") != sources:
         results = {"sources": sources, "mutants": {}}
-    todo = [mutant for mutant in mutants if key_of(mutant) not in results["mutants"] and not mutant.equivalent]
+    todo = [mutant for mutant in mutants if not mutant.equivalent and
+            results["mutants"].get(key_of(mutant), {"asks_programs": True}).get("asks_programs")]
     if todo and arguments.minutes > 0:
         run_all(Builder(folder, arguments.jobs), mutants, todo, results, kept, arguments.jobs, arguments.build_only,
                 time.monotonic() + 60 * arguments.minutes)
@@ -227,10 +228,13 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
     lock = threading.Lock()
     done = []
 
-    def keep(mutant, found, start):
+    def keep(mutant, found, start, is_last=False):
         with lock:
             done.append(mutant)
+            earlier = results["mutants"].get(key_of(mutant), {})
             results["mutants"][key_of(mutant)] = {**(found or {"by": ""}), "seconds": round(time.monotonic() - start, 1)}
+            if not found and not earlier and not is_last:
+                results["mutants"][key_of(mutant)]["asks_programs"] = True
             kept.write_text(json.dumps({**results, "units": as_json(checks.units)}))
             by = f"{found['by']} {found['stage']} {found['case']}" if found else "survives"
             print(f"[{len(done)}/{len(todo)}] {mutant.name:<44} {by}", flush=True)
@@ -238,31 +242,39 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
     # In an order of chance, the same each time: what a run that is stopped has judged is a fair sample of all.
     todo = sorted(todo, key=key_of)
     # Those with a switch share one build, and the processors.
-    waiting = queue.SimpleQueue()
-    for mutant in todo:
-        if mutant.form != "build":
+    def share(chosen, ask):
+        waiting = queue.SimpleQueue()
+        for mutant in chosen:
             waiting.put(mutant)
 
-    def work(number):
-        own = scratch / str(number)
-        own.mkdir(exist_ok=True)
-        while time.monotonic() < end:
-            try:
-                mutant = waiting.get_nowait()
-            except queue.Empty:
-                return
-            start = time.monotonic()
-            keep(mutant, judge(checks, mutant, own), start)
+        def work(number):
+            own = scratch / str(number)
+            own.mkdir(exist_ok=True)
+            while time.monotonic() < end:
+                try:
+                    mutant = waiting.get_nowait()
+                except queue.Empty:
+                    return
+                start = time.monotonic()
+                keep(mutant, ask(checks, mutant, own), start)
 
-    threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(workers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+        threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(workers)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def is_new(mutant):
+        return key_of(mutant) not in results["mutants"]
+
+    share([mutant for mutant in todo if mutant.form != "build" and is_new(mutant)], judge)
     for mutant in todo:
-        if mutant.form == "build" and time.monotonic() < end:
+        if mutant.form == "build" and is_new(mutant) and time.monotonic() < end:
             start = time.monotonic()
-            keep(mutant, alone(checks, mutant, scratch), start)
+            keep(mutant, alone(checks, mutant, scratch), start, is_last=True)
+    # Whole programs take as long as all the rest: last, and only of what is left.
+    share([mutant for mutant in todo if results["mutants"].get(key_of(mutant), {}).get("asks_programs")],
+          judge_by_programs)
 
 
 if __name__ == "__main__":

@@ -57,6 +57,31 @@ BOOST_AUTO_TEST_CASE(a_small_scene_gets_every_default) {
       0.5);
 }
 
+/// What a program that builds a scene in space leaves out.
+BOOST_AUTO_TEST_CASE(a_body_in_space_is_sampled_as_densely_as_one_that_no_file_describes) {
+  const Scene s = parse_scene(R"(dimension = 3
+spacing = 0.1
+frame_rate = 50
+duration = 1
+max_dt = 1e-3
+method = "mpm"
+domain = {min = [0, 0, 0], max = [1, 1, 1]}
+material = [{name = "sand", density = 1600, youngs_modulus = 1e6, poisson_ratio = 0.3, friction_angle_deg = 35}]
+seed = [{shape = "sphere", centre = [0.5, 0.5, 0.5], radius = 0.2, material = "sand", seed = 1}]
+[[emitter]]
+shape = "box"
+min = [0.4, 0.8, 0.4]
+max = [0.5, 0.9, 0.5]
+velocity = [0, -0.3, 0]
+rate = 0.002
+material = "sand"
+seed = 4
+)",
+                              "s.toml");
+  BOOST_TEST((s.seeds.at(0).particles_per_cell == 8.0 && Seed{}.particles_per_cell == 8.0));
+  BOOST_TEST((s.emitters.at(0).particles_per_cell == 8.0 && Emitter{}.particles_per_cell == 8.0));
+}
+
 BOOST_AUTO_TEST_CASE(documented_examples_run) {
   const auto examples = documented_examples();
   BOOST_REQUIRE(examples.size() == 2U);

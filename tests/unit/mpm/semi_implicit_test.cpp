@@ -281,6 +281,32 @@ BOOST_AUTO_TEST_CASE(minres_solves_indefinite_systems_and_keeps_its_limits) {
   BOOST_TEST((none.x.norm() == 0.0 && none.residual == 1.0));
 }
 
+/// Rounding takes the right angles of Lanczos' vectors where eigenvalues are as far apart as this: the first pass ends above
+/// the tolerance, and the next looks for what is missing and no more.
+BOOST_AUTO_TEST_CASE(minres_starts_anew_for_what_is_missing_alone) {
+  constexpr Eigen::Index n = 40;
+  std::mt19937_64 random(3);
+  Eigen::MatrixXd any(n, n);
+  for (double& one : any.reshaped()) one = draw(random, -1.0, 1.0);
+  const Eigen::MatrixXd turn = Eigen::HouseholderQR<Eigen::MatrixXd>(any).householderQ();
+  Eigen::VectorXd eigenvalues(n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    eigenvalues[i] = (i % 3 == 0 ? -1.0 : 1.0) * std::pow(1e6, -static_cast<double>(i) / (n - 1));
+  const Eigen::MatrixXd A = turn * eigenvalues.asDiagonal() * turn.transpose();
+  const Eigen::VectorXd b = Eigen::VectorXd::Ones(n);
+  int products = 0;
+  const auto product = [&](const Eigen::VectorXd& x) -> Eigen::VectorXd {
+    ++products;
+    return 0.5 * (A * x + A.transpose() * x);
+  };
+  for (const double tolerance : {1e-8, 1e-10}) {
+    products = 0;
+    const KrylovResult solved = minres(product, b, 2000, tolerance);
+    BOOST_TEST(products - solved.iterations >= 4);  // premise: each pass forms two residuals
+    BOOST_TEST((solved.residual <= tolerance && solved.residual > 0.01 * tolerance), solved.residual);
+  }
+}
+
 /// What is solved is what is told: steps end in the return to the cone, as explicit ones do, and count as implicit ones.
 BOOST_AUTO_TEST_CASE(steps_end_in_the_cone_and_are_counted) {
   Scene scene = falling_block(unilateral_sand(), Integrator::semi_implicit);
