@@ -9,6 +9,7 @@
 #include "experiments/klar2016/sec5_implicit/implicit.h"
 #include "experiments/klar2016/table2_performance/performance.h"
 #include "experiments/liu2021/fig02_sand/sand.h"
+#include "experiments/measured/martin_moyce/martin_moyce.h"
 #include "experiments/tampubolon2017/fig05_multiplier/multiplier.h"
 #include "experiments/tampubolon2017/fig08_hourglass_flip/hourglass_flip.h"
 #include "experiments/tampubolon2017/fig09_pouring/pouring.h"
@@ -30,7 +31,8 @@ const std::vector<Figure>& figures() {
                                        tampubolon2017::hourglass_flip(),
                                        tampubolon2017::pouring(),
                                        tampubolon2017::volume_drop(),
-                                       liu2021::sand()};
+                                       liu2021::sand(),
+                                       measured::martin_moyce()};
   return all;
 }
 

@@ -74,4 +74,16 @@ double measured_number(std::string_view file, std::string_view id, std::string_v
   return *number;
 }
 
+std::vector<double> measured_series(std::string_view file, std::string_view id, std::string_view key) {
+  const toml::table entry = entry_of(file, id);
+  const toml::array* const listed = entry["series"][key].as_array();
+  std::vector<double> series;
+  if (listed != nullptr)
+    for (const toml::node& one : *listed)
+      if (const auto number = one.value<double>()) series.push_back(*number);
+  if (series.empty() || series.size() != listed->size())
+    lacks(file, fmt::format("series {} of \"{}\"", key, id));
+  return series;
+}
+
 }  // namespace repose::experiments

@@ -30,4 +30,7 @@ MeasuredLaw measured_law(std::string_view file, std::string_view id);
 /// A single number of an entry, by its key. @throws BadInput as measured_law()
 double measured_number(std::string_view file, std::string_view id, std::string_view key);
 
+/// The numbers of one key of an entry's series. @throws BadInput as measured_law()
+std::vector<double> measured_series(std::string_view file, std::string_view id, std::string_view key);
+
 }  // namespace repose::experiments

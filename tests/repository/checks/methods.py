@@ -7,7 +7,7 @@ from . import tree
 
 TABLES = "reference/interface/methods"
 # What solvers are made of, papers' figures and tests are of one method by their nature.
-OF_A_METHOD = ("reference/physics/", "optimized/", "experiments/klar2016/", "experiments/tampubolon2017/", "experiments/liu2021/",
+OF_A_METHOD = ("reference/physics/", "optimized/", "experiments/klar2016/", "experiments/tampubolon2017/", "experiments/liu2021/", "experiments/measured/",
                "tests/")
 # Prefix of a path → why what stands there names parts of a method.
 EXCEPTIONS = {

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace repose::experiments {
 namespace {
@@ -48,6 +49,16 @@ BOOST_AUTO_TEST_CASE(what_decides_nothing_or_is_not_there_is_refused_by_name) {
                         [](const BadInput& e) { return says(e, "prefactor and exponent"); });
   BOOST_CHECK_EXCEPTION(measured_law("gone.toml", "x"), BadInput,
                         [](const BadInput& e) { return says(e, "gone.toml"); });
+}
+
+BOOST_AUTO_TEST_CASE(a_series_is_read_whole_or_not_at_all) {
+  const std::vector<double> T = measured_series("dam_break.toml", "martin_moyce_front", "T");
+  BOOST_TEST_REQUIRE(T.size() == 15U);
+  BOOST_TEST(T.front() == 0.41);
+  BOOST_TEST(T.back() == 3.33);
+  BOOST_CHECK_EXCEPTION(measured_series("dam_break.toml", "martin_moyce_front", "H"), BadInput,
+                        [](const BadInput& e) { return says(e, "series H of \"martin_moyce_front\""); });
+  BOOST_CHECK_THROW(measured_series(collapses, "lube2004_runout", "T"), BadInput);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
