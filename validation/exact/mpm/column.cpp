@@ -41,7 +41,8 @@ struct Rest {
 
 /// PIC takes (kh)² of a wave's speed in an explicit step, and of the slowest, of length 4H, in 8 H/h passes of sound all but 10⁻⁶; of
 /// that a semi-implicit step of Δt leaves 1/√(1 + ω²Δt²), in 40 passes 10⁻⁹.
-Rest settle(const Trial& trial, const SandColumn& column, int cells, Integrator integrator, Energy energy) {
+Rest settle_sand(const Trial& trial, const SandColumn& column, int cells, Integrator integrator,
+                 Energy energy) {
   const int dim = trial.setup.dim;
   Scene scene = empty_scene(trial.setup);
   Grid& grid = scene.grid;
@@ -132,8 +133,8 @@ void settle_in_long_steps(const Trial& trial, const std::vector<int>& resolution
       const double h = column.height / cells;
       const double below =
           energy == Energy::hencky ? column.height : column.settled_alike_below(trial.setup.dim) - 2.0 * h;
-      const Rest small = settle(trial, column, cells, Integrator::explicit_, energy);
-      const Rest large = settle(trial, column, cells, Integrator::semi_implicit, energy);
+      const Rest small = settle_sand(trial, column, cells, Integrator::explicit_, energy);
+      const Rest large = settle_sand(trial, column, cells, Integrator::semi_implicit, energy);
       const Comparison now = compare(column, small, large, below);
       const auto named = [&](std::string_view what) {
         return fmt::format("{}, {}, H/h = {}", what, name, cells);
