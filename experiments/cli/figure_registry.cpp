@@ -13,6 +13,8 @@
 #include "experiments/tampubolon2017/fig05_multiplier/multiplier.h"
 #include "experiments/tampubolon2017/fig08_hourglass_flip/hourglass_flip.h"
 #include "experiments/tampubolon2017/fig09_pouring/pouring.h"
+#include "experiments/tampubolon2017/fig10_pile_unilateral/pile_unilateral.h"
+#include "experiments/tampubolon2017/fig11_fully_implicit/fully_implicit.h"
 #include "experiments/tampubolon2017/sec434_volume_drop/volume_drop.h"
 
 namespace repose::experiments {
@@ -30,6 +32,8 @@ const std::vector<Figure>& figures() {
                                        tampubolon2017::multiplier_regions(),
                                        tampubolon2017::hourglass_flip(),
                                        tampubolon2017::pouring(),
+                                       tampubolon2017::pile_unilateral(),
+                                       tampubolon2017::fully_implicit(),
                                        tampubolon2017::volume_drop(),
                                        liu2021::sand(),
                                        measured::martin_moyce()};

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "experiments/tampubolon2017/fig10_pile_unilateral/collapse.h"
+
+#include <vector>
+
+namespace repose::experiments::tampubolon2017 {
+
+/// What Figure 10 runs: explicit steps, of as many seeds as the preset has, with Hencky's energy and one with the unilateral one;
+/// then one run each of the semi-implicit ones, also with the unilateral energy at a tenth of the paper's step.
+std::vector<CollapseCase> cohesion_cases(Preset preset);
+CollapseSetup cohesion_setup(Preset preset);
+
+/// What a lone grain says of a way of stepping.
+struct LoneGrain {
+  CollapseCase chosen;
+  double courant = 0.0;  ///< c Δt/h
+  double taken = 0.0;    ///< parting_speed_taken()
+  double lagged = 0.0;   ///< lagged_share()
+};
+/// Of the largest Δt of each run of the first seed.
+std::vector<LoneGrain> lone_grains(const std::vector<CollapseRun>& runs, const FigureRequest& request);
+
+std::vector<Number> judge_cohesion(const std::vector<CollapseRun>& runs, const std::vector<LoneGrain>& lone,
+                                   Preset preset);
+
+}  // namespace repose::experiments::tampubolon2017
