@@ -115,6 +115,19 @@ BOOST_DATA_TEST_CASE(blocks_have_the_rows_numbers_and_fit_their_grids, data::xra
   BOOST_TEST(box.max.y() <= row.h * (row.cells[1] - 1));
 }
 
+/// The printed Δt of rows beyond the elastic bound cannot be taken.
+BOOST_AUTO_TEST_CASE(a_frame_takes_as_many_steps_as_the_controller_allows) {
+  const Table2Row& row = table2_rows()[1];
+  Table2Timing timing = timing_of_row(row, 1e-3, 0.0);
+  timing.controller_dt = 0.25 * row.dt;
+  const auto numbers = judge_table2({timing, timing_of_row(table2_rows()[8], 1e-6, 0.0)}, 2);
+  const double step = 1e-3 * row.particles / static_cast<double>(timing.particles);
+  BOOST_TEST(named(numbers, "friction_angle_seconds_per_frame").value ==
+                 step * steps_per_frame(row, timing.controller_dt),
+             boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(steps_per_frame(row, timing.controller_dt) > 3.0 * steps_per_frame(row, row.dt));  // premise
+}
+
 /// A second for a step of a hundredth of the particles is slower than any row of the paper, a microsecond faster.
 BOOST_AUTO_TEST_CASE(times_of_disturbed_rows_are_not_judged_whatever_they_come_to) {
   const Table2Row& row = table2_rows()[1];

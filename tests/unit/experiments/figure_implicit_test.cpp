@@ -112,6 +112,15 @@ BOOST_AUTO_TEST_CASE(every_solver_has_the_kernels_and_a_wrong_one_fails) {
       all.push_back(measure_kernel(kernel, solver, 8));
   }
   for (const Number& number : judge(all)) BOOST_TEST((number.verdict == Verdict::pass), number.name);
+  // Too small at one place and too large at another by as much.
+  std::vector<KernelErrors> uneven = all;
+  for (KernelErrors& errors : uneven) {
+    errors.least_inertia -= 1e-3;
+    errors.most_inertia += 1e-3;
+  }
+  int failing = 0;
+  for (const Number& number : judge(uneven)) failing += number.verdict == Verdict::fail ? 1 : 0;
+  BOOST_TEST(failing == 2);  // of each kernel that of the diagonal
   for (KernelErrors& errors : all) {
     // As if the one kernel were the other.
     errors.kernel = errors.kernel == Kernel::cubic ? Kernel::quadratic : Kernel::cubic;

@@ -191,6 +191,34 @@ BOOST_AUTO_TEST_CASE(other_files_are_refused_in_one_line) {
   BOOST_TEST(refusal(folder / "foreign.hdf").find("not written by repose") != std::string::npos);
 }
 
+/// For programs that read states without Repose.
+BOOST_AUTO_TEST_CASE(materials_stand_in_a_state_as_the_scene_has_them) {
+  const TemporaryFolder folder;
+  Scene scene = small_scene(2);
+  Material& sand = scene.materials.at(0);
+  sand.name = "wet";
+  sand.density = 1234.0;
+  sand.youngs_modulus = 3.5e5;
+  sand.poisson_ratio = 0.27;
+  sand.friction = {.h0 = 0.61, .h1 = 0.16, .h2 = 0.2, .h3 = 0.17};
+  sand.cohesion = 12.5;
+  sand.volume_correction = true;
+  write_state(folder / "s.hdf", awkward_snapshot(2), scene, some_origin());
+  const hdf5::Handle file = hdf5::open_file(folder / "s.hdf");
+  const hdf5::Handle entry = hdf5::open_group(file, "repose/materials/000");
+  BOOST_TEST(hdf5::get_text(entry, "name") == "wet");
+  BOOST_TEST(hdf5::get_text(entry, "kind") == "sand");
+  BOOST_TEST(hdf5::get_double(entry, "density") == 1234.0);
+  BOOST_TEST(hdf5::get_double(entry, "youngs_modulus") == 3.5e5);
+  BOOST_TEST(hdf5::get_double(entry, "poisson_ratio") == 0.27);
+  BOOST_TEST(hdf5::get_double(entry, "h0_rad") == 0.61);
+  BOOST_TEST(hdf5::get_double(entry, "h1_rad") == 0.16);
+  BOOST_TEST(hdf5::get_double(entry, "h2") == 0.2);
+  BOOST_TEST(hdf5::get_double(entry, "h3_rad") == 0.17);
+  BOOST_TEST(hdf5::get_double(entry, "cohesion") == 12.5);
+  BOOST_TEST(hdf5::get_integer(entry, "volume_correction") == 1);
+}
+
 BOOST_AUTO_TEST_CASE(fields_that_do_not_fit_are_refused) {
   const TemporaryFolder folder;
   Snapshot s = awkward_snapshot(2);

@@ -208,6 +208,32 @@ BOOST_DATA_TEST_CASE(no_two_grains_overlap, dimensions* data::make({1.0, 0.4, 0.
   BOOST_TEST(in_one_file < static_cast<int>(shapes.size()));
 }
 
+/// Of a Poisson-disk sample the radius is .785 (.831 in space) of a lattice's spacing: what each column strives for, and most reach.
+BOOST_DATA_TEST_CASE(grains_keep_the_distance_of_a_poisson_disk_sample, dimensions, dim) {
+  double mean = 0.0, least = 1.0, columns = 0.0;
+  for (const double half : {0.03, 0.1, 0.2})
+    for (const bool round : {false, true})
+      for (const double share : {1.0, 0.4})
+        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+          const double z = dim == 3 ? 1.0 : 0.0;
+          Shape shape = Box{.min = Point(1 - half, 1.5, z - half), .max = Point(1 + half, 1.6, z + half)};
+          if (round) shape = Sphere{.centre = Point(1, 1.5, z), .radius = half};
+          const Scene scene = pouring_through(shape, share, seed, dim);
+          const EmitterColumn column = emitter_column(scene.emitters[0], scene.grid.h, dim, Point::Zero());
+          const double way = 2.0 * column.interval, area = column.opening.area;
+          if (way >= (dim == 2 ? area : std::sqrt(area))) continue;
+          const double lattice = dim == 2 ? std::sqrt(area * way) : std::cbrt(area * way);
+          const double reached = column.radius / (lattice * (dim == 2 ? 0.785 : 0.831));
+          BOOST_TEST(reached <= 1.0 + 1e-12);
+          least = std::min(least, reached);
+          mean += reached;
+          columns += 1.0;
+        }
+  BOOST_TEST(columns >= 40.0);
+  BOOST_TEST(least >= 0.98);
+  BOOST_TEST(mean / columns >= 0.999);
+}
+
 /// Every part of an opening gets its share of what enters.
 BOOST_DATA_TEST_CASE(grains_come_through_all_of_the_opening, dimensions* data::make({1.0, 0.05}), dim,
                      share) {

@@ -134,6 +134,22 @@ BOOST_AUTO_TEST_CASE(ids_of_particles_are_listed_only_where_they_have_gaps) {
   BOOST_TEST(ids.next() == 8);
 }
 
+/// One that lacks an early particle may end at any number.
+BOOST_AUTO_TEST_CASE(listed_ids_are_forgotten_where_none_is_missing_and_only_there) {
+  for (const std::vector<std::int64_t>& listed :
+       {std::vector<std::int64_t>{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 4}, {5, 6, 7}}) {
+    Snapshot state = of_particles(3);
+    state.ids(Place::particle) = listed;
+    state.next_id = 9;
+    ParticleIds ids;
+    ids.load(state);
+    for (std::size_t n = 0; n < 3; ++n) BOOST_TEST(ids.of(n) == listed[n]);
+    ids.save(state);
+    BOOST_TEST(state.ids(Place::particle).empty() == (listed[2] == 2));
+    BOOST_TEST(state.next_id == 9);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_state_takes_particles_behind_its_own) {
   for (const bool gone : {false, true}) {
     Snapshot state = of_particles(3);

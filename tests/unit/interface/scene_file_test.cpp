@@ -321,6 +321,15 @@ start = 0.01
   BOOST_TEST(changed("step_cuts", "step_cut").find("unknown key") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_direction_of_nearly_length_one_has_it_afterwards) {
+  for (const char* given : {"[0.6000001, 0.8]", "[0.6000000000001, 0.8]", "[3, 4]"}) {
+    const Scene s = parse_scene(with("[0, 2]", given), "s.toml");
+    const Point& normal = std::get<HalfSpace>(s.colliders[0].shape).normal;
+    BOOST_TEST(std::abs(normal.norm() - 1.0) <= 1e-15, given);
+    BOOST_TEST(std::abs(normal.x() / normal.y() - 0.75) <= 2e-7, given);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(any_number_angle_and_direction_reads_back_bit_for_bit) {
   Random random(1);
   Scene s = parse_scene(small_scene, "s.toml");

@@ -123,6 +123,16 @@ BOOST_AUTO_TEST_CASE(frames_are_met_exactly_without_slivers) {
   BOOST_TEST(halved > 100);
 }
 
+BOOST_AUTO_TEST_CASE(where_one_step_is_left_of_a_frame_one_is_taken) {
+  Scene s = scene();
+  s.gravity.setZero();
+  s.step.max_dt = 0x1p-12;
+  const auto last = StepControl(s).next(0.5, 0, 0.5 + 0x1p-12);
+  BOOST_TEST((last.dt == 0x1p-12 && last.limited_by == "frame"));
+  const auto one_of_two = StepControl(s).next(0.5, 0, 0.5 + 0x1p-12 + 0x1p-40);
+  BOOST_TEST((one_of_two.dt < 0.51 * 0x1p-12 && one_of_two.limited_by == "frame"));
+}
+
 /// The same bound throughout: 10.3 bounds in a frame make 9 full steps and two equal ones of 0.65.
 BOOST_AUTO_TEST_CASE(the_rest_of_a_frame_is_divided_equally) {
   Scene s = scene();

@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <random>
 
 namespace data = boost::unit_test::data;
 
@@ -162,6 +163,39 @@ BOOST_AUTO_TEST_CASE(minres_leaves_the_least_after_each_product) {
     BOOST_TEST(std::abs(found.residual - least) <= 1e-12);
     BOOST_TEST(found.residual <= before);
     before = found.residual;
+  }
+}
+
+/// Rounding takes the right angles of Lanczos' vectors where eigenvalues are as far apart as this: the first pass ends above
+/// the tolerance, and another adds what is missing to what it found.
+BOOST_AUTO_TEST_CASE(minres_goes_on_from_what_a_pass_found) {
+  constexpr Eigen::Index n = 60;
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> draw(-1.0, 1.0);
+  Eigen::MatrixXd any(n, n);
+  for (double& one : any.reshaped()) one = draw(random);
+  const Eigen::MatrixXd turn = Eigen::HouseholderQR<Eigen::MatrixXd>(any).householderQ();
+  Eigen::VectorXd eigenvalues(n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    eigenvalues[i] = (i % 3 == 0 ? -1.0 : 1.0) * std::pow(1e6, -static_cast<double>(i) / (n - 1));
+  const Eigen::MatrixXd A = turn * eigenvalues.asDiagonal() * turn.transpose();
+  const ImplicitKernels<2>& kernels = implicit_kernels<2>("");
+  const NodeAlgebra algebra(n, Team(1, true), kernels.dots, kernels.add);
+  ImplicitOptions options;
+  options.gmres_iterations = 4000;
+  for (const double tolerance : {1e-8, 1e-10}) {
+    options.gmres_tolerance = tolerance;
+    int products = 0;
+    const auto product = [&](const NodeVector& v, NodeVector& out) {
+      ++products;
+      const Eigen::VectorXd Av = 0.5 * (A * as_eigen(v) + A.transpose() * as_eigen(v));
+      out.assign(Av.begin(), Av.end());
+    };
+    const LinearSolution found = solve_by_minres(algebra, product, NodeVector(n, 1.0), options);
+    BOOST_TEST(products - found.iterations >= 2);  // premise: each pass forms what is left
+    BOOST_TEST((found.residual <= tolerance && found.residual > 0.01 * tolerance), found.residual);
+    const Eigen::VectorXd left = Eigen::VectorXd::Ones(n) - A * as_eigen(found.x);
+    BOOST_TEST(std::abs(left.norm() / std::sqrt(static_cast<double>(n)) - found.residual) <= 1e-12);
   }
 }
 
