@@ -1,5 +1,7 @@
 #include "experiments/picture/bodies.h"
 
+#include <Eigen/Geometry>
+
 #include <cmath>
 #include <limits>
 
@@ -73,6 +75,16 @@ Chord chord_of(const Cylinder& s, const Point& o, const Point& d) {
   Chord chord = within(s.radius, across(o - s.centre), across(d));
   chord.cut(behind(s.centre + s.half_length * s.axis, s.axis, o, d));
   chord.cut(behind(s.centre - s.half_length * s.axis, -s.axis, o, d));
+  return chord;
+}
+
+Chord chord_of(const Wedge& s, const Point& o, const Point& d) {
+  Chord chord;
+  for (const double side : {-1.0, 1.0}) {
+    const Point out =
+        std::sin(0.5 * s.angle) * s.normal + side * std::cos(0.5 * s.angle) * s.edge.cross(s.normal);
+    chord.cut(behind(s.tip, out, o, d));
+  }
   return chord;
 }
 

@@ -93,7 +93,7 @@ Image draw_space(const Frame& frame, int width, int height) {
       view.floor = std::max(view.floor, (body.to_rest.inverse() * plane.point).y());
       continue;
     }
-    if (std::holds_alternative<HalfSpace>(body.shape)) body.limits = domain;
+    if (!is_bounded(body.shape)) body.limits = domain;
     bodies.push_back(body);
   }
   for (const Emitter& emitter : scene.emitters)

@@ -16,7 +16,7 @@ struct Enclosing {
 
 Enclosing enclosing(const Collider& collider, double time, int dim) {
   Enclosing result{.collider = &collider, .squared_radius = std::numeric_limits<double>::infinity()};
-  if (collider.hollow || std::holds_alternative<HalfSpace>(collider.shape)) return result;
+  if (collider.hollow || !is_bounded(collider.shape)) return result;
   const Bounds box = bounds(collider.shape, dim);
   result.centre = 0.5 * (box.min + box.max) + time * collider.velocity;
   // Half the diagonal, and a little for rounding.

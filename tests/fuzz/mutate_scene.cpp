@@ -32,7 +32,7 @@ const std::vector<std::string> nasty_texts{
     "",           "= 1"};
 
 const std::vector<std::string> words = split(
-    "box sphere cylinder half_space room sticky slipping separating apic pic flip flip_pic cubic "
+    "box sphere cylinder wedge half_space room sticky slipping separating apic pic flip flip_pic cubic "
     "quadratic explicit semi_implicit implicit elastic hencky unilateral opening opening_and_closing mpm "
     "poisson_disk "
     "regular jittered sand "
@@ -45,7 +45,7 @@ const std::vector<std::string> keys = split(
     "youngs_modulus "
     "poisson_ratio friction_angle_deg friction_angle_rad friction_alpha h0_deg h1_rad h2 h3_deg "
     "volume_correction cohesion von_mises hardening_apart unilateral energy a b c0 s_C strain_unit shape min "
-    "max centre radius axis length material seed sampling "
+    "max centre radius axis length tip edge angle_deg angle_rad material seed sampling "
     "particles_per_cell velocity spin rate start stop hollow contact friction "
     "friction_from_push_only walls point normal newton_tolerance newton_iterations gmres_restart "
     "gmres_iterations gmres_tolerance step_cuts a.b.c.d [[seed]] [mpm] [mpm.implicit] [material.unilateral] "

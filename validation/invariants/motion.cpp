@@ -14,16 +14,18 @@ namespace {
 /// A body of a random kind that moves and turns; every third does not turn, in 3D about any axis.
 Collider random_body(int n, Dice& dice, int dim) {
   Collider body;
-  body.shape = random_shape(static_cast<Kind>(n % 4), dice, dim);
+  body.shape = random_shape(static_cast<Kind>(n % 5), dice, dim);
   body.velocity = dice.point(2.0, dim);
   if (n % 3 != 0) body.spin = dim == 2 ? Point(0, 0, dice.between(-4.0, 4.0)) : Point(dice.point(3.0, 3));
-  body.hollow = n % 5 < 2 && !std::holds_alternative<HalfSpace>(body.shape);
+  body.hollow = n % 7 < 3 && !std::holds_alternative<HalfSpace>(body.shape) &&
+                !std::holds_alternative<Wedge>(body.shape);
   return body;
 }
 
-/// Where a body turns about: as documented, the shape's centre or the half-space's point.
+/// Where a body turns about: as documented, the shape's centre, the half-space's point or the wedge's tip.
 Point pivot(const Shape& shape, int dim) {
   if (const auto* plane = std::get_if<HalfSpace>(&shape)) return plane->point;
+  if (const auto* wedge = std::get_if<Wedge>(&shape)) return wedge->tip;
   return surface_of(shape, dim).centre;
 }
 

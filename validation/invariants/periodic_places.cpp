@@ -116,6 +116,7 @@ Collider image_of(Collider c, const Point& away) {
     void operator()(Box& s) const { s.min += away, s.max += away; }
     void operator()(Sphere& s) const { s.centre += away; }
     void operator()(Cylinder& s) const { s.centre += away; }
+    void operator()(Wedge& s) const { s.tip += away; }
   };
   std::visit(Move{away}, c.shape);
   return c;

@@ -140,6 +140,33 @@ Surface cylinder_surface(const Cylinder& c) {
   return s;
 }
 
+/// The faces as far as 4 m from the edge, and 2 m along it to either side; where a point lies is told by angles.
+Surface wedge_surface(const Wedge& w, int dim) {
+  constexpr double reach = 2.0;
+  const Point edge = dim == 2 ? Point(Point::UnitZ()) : w.edge;
+  const Point side = edge.cross(w.normal);
+  Surface s;
+  s.centre = w.tip - 0.2 * w.normal;
+  s.size = 4.0 * reach;
+  for (const double turn : {-0.5 * w.angle, 0.5 * w.angle}) {
+    const Point along = std::sin(turn) * side - std::cos(turn) * w.normal;
+    s.patches.emplace_back([=](double u, double v) {
+      return Point(w.tip + reach * (1.0 + u) * along + (dim == 2 ? 0.0 : reach * v) * edge);
+    });
+  }
+  // From the middle of the solid, 0 to π.
+  const auto angle = [=](const Point& x) {
+    return std::atan2(std::abs((x - w.tip).dot(side)), -(x - w.tip).dot(w.normal));
+  };
+  s.inside = [=](const Point& x) { return angle(x) < 0.5 * w.angle; };
+  s.off = [=](const Point& y) {
+    const double from_edge = std::hypot((y - w.tip).dot(side), (y - w.tip).dot(w.normal));
+    const double from_face = std::abs(angle(y) - 0.5 * w.angle);
+    return from_face < 0.5 * std::numbers::pi ? from_edge * std::sin(from_face) : from_edge;
+  };
+  return s;
+}
+
 }  // namespace
 
 Surface surface_of(const Shape& shape, int dim) {
@@ -149,6 +176,7 @@ Surface surface_of(const Shape& shape, int dim) {
   if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
     return dim == 2 ? ball_surface(cylinder->centre, cylinder->radius, dim) : cylinder_surface(*cylinder);
   }
+  if (const auto* wedge = std::get_if<Wedge>(&shape)) return wedge_surface(*wedge, dim);
   throw std::logic_error("a half-space has no bounded surface");
 }
 
@@ -223,6 +251,12 @@ Shape random_shape(Kind kind, Dice& dice, int dim) {
     const Point axis = dim == 2 ? Point(Point::UnitZ()) : dice.direction(3);
     const double half = dim == 2 ? 0.0 : dice.between(0.05, 0.5);
     return Cylinder{.centre = centre, .axis = axis, .radius = radius, .half_length = half};
+  }
+  if (kind == Kind::wedge) {
+    const Point normal = dice.direction(dim);
+    Point edge = Point::UnitZ();
+    if (dim == 3) edge = normal.cross(dice.direction(3)).normalized();
+    return Wedge{.tip = centre, .normal = normal, .edge = edge, .angle = dice.between(0.3, 2.8)};
   }
   Box box{.min = centre, .max = centre};
   for (int axis = 0; axis < dim; ++axis) box.max[axis] += dice.between(0.2, 1.0);

@@ -32,8 +32,8 @@ class Dice {
 /// A piece of a surface, drawn by two numbers in [−1, 1]; in 2D the second is unused.
 using Patch = std::function<Point(double, double)>;
 
-/// A bounded shape as its surface and the question whether a point lies inside: all that can be known without a
-/// formula of its distance.
+/// A shape as its surface, of a wedge the part within 4 m of its tip, and the question whether a point lies inside: all that
+/// can be known without a formula of its distance.
 struct Surface {
   std::vector<Patch> patches;
   std::function<bool(const Point&)> inside;
@@ -60,8 +60,8 @@ double surface_integral(const Surface& surface, int dim, int n,
 /// A vector turned with an angular velocity for a time, by quaternions: q r q*.
 Point turned_by_quaternion(const Point& omega, double time, const Point& r);
 
-/// A random shape of the four kinds, some 0.2 to 1 m large and within a metre of the origin.
-enum class Kind : unsigned char { half_space, box, sphere, cylinder };
+/// A random shape of the five kinds, some 0.2 to 1 m large and within a metre of the origin.
+enum class Kind : unsigned char { half_space, box, sphere, cylinder, wedge };
 Shape random_shape(Kind kind, Dice& dice, int dim);
 
 /// χ² of counts that should be alike, less the degrees of freedom, in units of its standard deviation √(2 dof): a

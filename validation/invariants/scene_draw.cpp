@@ -137,7 +137,7 @@ Scene drawn_scene(std::uint64_t seed, int dim) {
     spout.seed = dice.next();
     s.emitters.push_back(spout);
   }
-  for (int k = 0; k < 6; ++k) {
+  for (int k = 0; k < 7; ++k) {
     Collider body;
     body.name = fmt::format("solid {}", k);
     if (k < 3) {
@@ -146,11 +146,16 @@ Scene drawn_scene(std::uint64_t seed, int dim) {
       body.shape = HalfSpace{
           .point = dim == 2 ? Point(0.1, k == 3 ? -2.2 : 2.2, 0) : Point(0.1, k == 3 ? -2.2 : 2.2, 0.2),
           .normal = Point(0.28, k == 3 ? 0.96 : -0.96, 0)};
-    } else {
+    } else if (k == 5) {
       Box room{.min = {-2.1, -2.2, 0}, .max = {2.3, 2.4, 0}};
       if (dim == 3) room.min.z() = -2.3, room.max.z() = 2.2;
       body.shape = room;
       body.hollow = true;
+    } else {
+      body.shape = Wedge{.tip = {0.3, -1.9, dim == 2 ? 0.0 : 0.2},
+                         .normal = {0.28, 0.96, 0},
+                         .edge = Point::UnitZ(),
+                         .angle = dice.between(0.5, 2.5)};
     }
     body.contact = static_cast<Contact>(k % 2);
     body.friction = dice.between(0.1, 1.5);
@@ -187,6 +192,11 @@ class Comparison {
     } else if (const auto* ball = std::get_if<Sphere>(&expected)) {
       point("centre", std::get<Sphere>(got).centre, ball->centre);
       number("radius", std::get<Sphere>(got).radius, ball->radius);
+    } else if (const auto* wedge = std::get_if<Wedge>(&expected)) {
+      point("tip", std::get<Wedge>(got).tip, wedge->tip);
+      point("normal", std::get<Wedge>(got).normal, wedge->normal);
+      point("edge", std::get<Wedge>(got).edge, wedge->edge);
+      number("angle", std::get<Wedge>(got).angle, wedge->angle);
     } else {
       const auto& a = std::get<Cylinder>(got);
       const auto& b = std::get<Cylinder>(expected);

@@ -53,6 +53,12 @@ class PlainText {
       word("shape", "sphere");
       point("centre", ball->centre);
       number("radius", ball->radius);
+    } else if (const auto* wedge = std::get_if<Wedge>(&shape)) {
+      word("shape", "wedge");
+      point("tip", wedge->tip);
+      point("normal", wedge->normal);
+      number("angle_rad", wedge->angle);
+      if (dim_ == 3) point("edge", wedge->edge);
     } else {
       const auto& rod = std::get<Cylinder>(shape);
       word("shape", "cylinder");
@@ -100,7 +106,8 @@ void add_bodies_to(PlainText& out, const Scene& s) {
     out.head("[[collider]]");
     out.quoted("name", solid.name);
     out.shape(solid.shape);
-    if (!std::holds_alternative<HalfSpace>(solid.shape)) out.flag("hollow", solid.hollow);
+    if (!std::holds_alternative<HalfSpace>(solid.shape) && !std::holds_alternative<Wedge>(solid.shape))
+      out.flag("hollow", solid.hollow);
     out.word("contact", contacts.at(static_cast<std::size_t>(solid.contact)));
     out.number("friction", solid.friction);
     out.flag("friction_from_push_only", solid.friction_from_push_only);

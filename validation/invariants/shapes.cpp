@@ -49,13 +49,14 @@ void judge_near_surface(const Shape& shape, const Surface& surface, Dice& dice, 
 }
 
 std::array<Kind, 3> bounded{Kind::box, Kind::sphere, Kind::cylinder};
+std::array<Kind, 4> searched_kinds{Kind::box, Kind::sphere, Kind::cylinder, Kind::wedge};
 
 void distance_of_shapes(int dim, Ledger& ledger) {
   ledger.needs("points inside", 100);
   ledger.needs("points outside", 100);
   ledger.needs("points on the surface", 50);
   Dice dice(11);
-  for (const Kind kind : bounded) {
+  for (const Kind kind : searched_kinds) {
     for (int n = 0; n < 12; ++n) {
       const Shape shape = random_shape(kind, dice, dim);
       const Surface surface = surface_of(shape, dim);
@@ -68,7 +69,7 @@ void distance_of_shapes(int dim, Ledger& ledger) {
   }
   // In 2D what concerns z is ignored.
   if (dim == 2) {
-    for (const Kind kind : {Kind::box, Kind::sphere, Kind::cylinder, Kind::half_space}) {
+    for (const Kind kind : {Kind::box, Kind::sphere, Kind::cylinder, Kind::half_space, Kind::wedge}) {
       const Shape shape = random_shape(kind, dice, 2);
       const Point x = dice.point(1.0, 2);
       const Distance flat = signed_distance(shape, x, 2);
@@ -147,6 +148,22 @@ void judge_ties_of_round_shapes(int dim, Ledger& ledger) {
   }
 }
 
+/// On the middle plane of a wedge, where both faces are as near, and on its edge: the face on the side of edge × normal.
+void judge_ties_of_wedge(int dim, Ledger& ledger) {
+  // Half the angle is that of a triangle of 3, 4 and 5; edge × normal = −x.
+  const Wedge wedge{.tip = {1, 2, 0}, .angle = 2.0 * std::atan2(3.0, 4.0)};
+  const Point left(-0.8, 0.6, 0.0);
+  for (const double depth : {0.0, 1.0, 5.0}) {
+    const Distance got = signed_distance(wedge, Point(1.0, 2.0 - depth, dim == 2 ? 0.0 : 0.5), dim);
+    ledger.near("phi in the middle of a wedge", got.phi, -0.6 * depth, foot_rounding);
+    ledger.near("normal in the middle of a wedge", got.normal, left, foot_rounding);
+    ledger.saw("ties of faces");
+  }
+  const Distance above = signed_distance(wedge, Point(4, 6, 0), dim);  // 3-4-5 from the edge
+  ledger.near("phi above a wedge's edge", above.phi, 5.0, foot_rounding);
+  ledger.near("normal above a wedge's edge", above.normal, Point(0.6, 0.8, 0.0), foot_rounding);
+}
+
 /// Offsets whose squares vanish in double: 10⁻²⁰⁰ m from a corner, an edge, a centre.
 void judge_tiny_offsets(int dim, Ledger& ledger) {
   const Point far = dim == 2 ? Point(3e-200, 4e-200, 0) : Point(2e-200, 3e-200, 6e-200);
@@ -162,6 +179,7 @@ void ties_of_distance(int dim, Ledger& ledger) {
   ledger.needs("ties of faces", 4);
   judge_ties_of_box(dim, ledger);
   judge_ties_of_round_shapes(dim, ledger);
+  judge_ties_of_wedge(dim, ledger);
   judge_tiny_offsets(dim, ledger);
 }
 

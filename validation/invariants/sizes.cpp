@@ -38,7 +38,7 @@ Scene sized_scene(Dice& dice, int n, int dim) {
         if constexpr (std::is_same_v<S, Box>) {
           s.min += shift;
           s.max += shift;
-        } else if constexpr (!std::is_same_v<S, HalfSpace>) {
+        } else if constexpr (requires { s.centre; }) {
           s.centre += shift;
         }
       },

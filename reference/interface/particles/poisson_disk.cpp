@@ -62,6 +62,7 @@ double grown_volume(const Shape& shape, double length, int dim, const Point& per
     int dim;
     const Point& periods;
     double operator()(const HalfSpace&) const { return 0.0; }
+    double operator()(const Wedge&) const { return 0.0; }
     double operator()(const Box& s) const {
       double v = 1.0;
       for (int axis = 0; axis < dim; ++axis) {

@@ -144,6 +144,7 @@ double volume(const Shape& shape, int dim) {
     double operator()(const HalfSpace&) const {
       throw std::invalid_argument("a half-space has no finite volume");
     }
+    double operator()(const Wedge&) const { throw std::invalid_argument("a wedge has no finite volume"); }
     double operator()(const Box& s) const {
       const Point e = s.max - s.min;
       return dim == 2 ? e.x() * e.y() : e.x() * e.y() * e.z();

@@ -12,6 +12,7 @@ std::optional<double> thickness(const Collider& collider, int dim) {
   struct LeastExtent {
     int dim;
     std::optional<double> operator()(const HalfSpace&) const { return {}; }
+    std::optional<double> operator()(const Wedge&) const { return {}; }
     std::optional<double> operator()(const Box& s) const { return (s.max - s.min).head(dim).minCoeff(); }
     std::optional<double> operator()(const Sphere& s) const { return 2.0 * s.radius; }
     std::optional<double> operator()(const Cylinder& s) const {

@@ -27,9 +27,7 @@ double usual_density(const Body&, const Setting& setting) {
   return setting.dim() == 2 ? 4.0 : 8.0;
 }
 
-bool has_inside(const Collider& collider, const Setting&) {
-  return !std::holds_alternative<HalfSpace>(collider.shape);
-}
+bool has_inside(const Collider& collider, const Setting&) { return is_bounded(collider.shape); }
 
 template <class... Lists>
 Keys<Collider> joined(const Keys<Collider>& first, const Lists&... more) {
@@ -102,7 +100,7 @@ const Keys<Collider>& collider_keys() {
           only_if("the shape is bounded", has_inside,
                   key("hollow", &Collider::hollow, Flag{}, initial, "the solid is everything outside")),
           key("spin", &Collider::spin, Spin{}, initial,
-              "constant, about the centre or a half-space's `point`; not for rooms"),
+              "constant, about the centre, a half-space's `point` or a wedge's `tip`; not for rooms"),
       });
   return keys;
 }
@@ -118,6 +116,8 @@ void check_rules(const Emitter& emitter, const ScenePart& part) {
 void check_rules(const Collider& collider, const ScenePart& part) {
   if (collider.hollow && std::holds_alternative<HalfSpace>(collider.shape))
     part.refuse_value("hollow", "true", "false for a half-space; turn its normal");
+  if (collider.hollow && std::holds_alternative<Wedge>(collider.shape))
+    part.refuse_value("hollow", "true", "false for a wedge; two half-spaces make a valley");
 }
 
 std::vector<Collider> walls_of(const Room& room, const Collider& common, const ScenePart& part, int dim) {

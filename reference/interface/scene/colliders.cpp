@@ -70,7 +70,7 @@ struct Place {
 };
 
 Place nearest_place(const Collider& collider, const Point& x, double time, const Grid& grid) {
-  if (!grid.any_periodic() || std::holds_alternative<HalfSpace>(collider.shape))
+  if (!grid.any_periodic() || !is_bounded(collider.shape))
     return {x, posed_distance(collider, collider.shape, x, time, grid.dim)};
   const Shape shape = drawn_out(collider, grid);
   const Point from_centre = x - (centre(collider.shape) + time * collider.velocity);

@@ -27,6 +27,7 @@ Opening section(const Emitter& emitter, int dim) {
   if (!(speed > 0.0)) refuse(emitter, "velocity = 0: must be different from 0");
   if (std::holds_alternative<HalfSpace>(emitter.shape))
     refuse(emitter, "shape = half_space: must be bounded");
+  if (std::holds_alternative<Wedge>(emitter.shape)) refuse(emitter, "shape = wedge: must be bounded");
 
   Opening result;
   result.centre = centre(emitter.shape);

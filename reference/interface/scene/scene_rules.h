@@ -31,6 +31,8 @@ inline constexpr Range friction_angle{"an angle in [0, 90) degrees", "[0, 90)",
 /// Of the α of [Narain10]: below √(2/3), that of 90 degrees.
 inline constexpr Range friction_alpha{"a number >= 0 and less than sqrt(2/3)", "[0, √(2/3))",
                                       [](double x) { return x >= 0.0 && 1.5 * x * x < 1.0; }};
+inline constexpr Range wedge_angle{"an angle in (0, 180) degrees", "(0, 180)",
+                                   [](double rad) { return rad > 0.0 && rad < 3.1415926535897931; }};
 inline constexpr Range non_negative_angle{"a finite angle >= 0", "≥ 0",
                                           [](double rad) { return std::isfinite(rad) && rad >= 0.0; }};
 }  // namespace rule

@@ -3,16 +3,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace repose {
 
 namespace {
 
+using kind::Angle;
 using kind::Direction;
 using kind::Number;
 using kind::Vector;
 
-bool in_3d(const Cylinder&, const Setting& setting) { return setting.dim() == 3; }
+template <class S>
+bool in_3d(const S&, const Setting& setting) {
+  return setting.dim() == 3;
+}
 
 /// Different walls of a room, in any order.
 struct Walls : kind::Plain {
@@ -57,6 +62,10 @@ template <class Use>
 auto with_keys(const Cylinder&, const Use& use) {
   return use(cylinder_keys());
 }
+template <class Use>
+auto with_keys(const Wedge&, const Use& use) {
+  return use(wedge_keys());
+}
 
 /// Rules across the keys of a shape.
 void check_rules(const HalfSpace&, const ScenePart&, int) {}
@@ -67,6 +76,12 @@ void check_rules(const Sphere&, const ScenePart&, int) {}
 void check_rules(const Cylinder& cylinder, const ScenePart& part, int dim) {
   if (dim == 2 && cylinder.axis != Point::UnitZ())
     part.refuse_value("axis", toml_vector(cylinder.axis, 3), "along z in a 2D scene");
+}
+void check_rules(const Wedge& wedge, const ScenePart& part, int dim) {
+  if (dim == 2 && wedge.edge != Point::UnitZ())
+    part.refuse_value("edge", toml_vector(wedge.edge, 3), "along z in a 2D scene");
+  if (!(std::abs(wedge.edge.dot(wedge.normal)) <= 1e-12))
+    part.refuse_value("edge", toml_vector(wedge.edge, 3), "perpendicular to normal");
 }
 
 template <class S>
@@ -79,7 +94,7 @@ Shape read_shape(TomlTable& table, const Setting& setting) {
 
 ShapeName name_of(const Shape& shape) {
   constexpr ShapeName by_index[] = {ShapeName::half_space, ShapeName::box, ShapeName::sphere,
-                                    ShapeName::cylinder};
+                                    ShapeName::cylinder, ShapeName::wedge};
   return by_index[shape.index()];
 }
 
@@ -92,11 +107,9 @@ const Names<ShapeName>& body_shapes() {
 }
 
 const Names<ShapeName>& solid_shapes() {
-  static const Names<ShapeName> all{{"half_space", ShapeName::half_space},
-                                    {"room", ShapeName::room},
-                                    {"box", ShapeName::box},
-                                    {"sphere", ShapeName::sphere},
-                                    {"cylinder", ShapeName::cylinder}};
+  static const Names<ShapeName> all{
+      {"half_space", ShapeName::half_space}, {"room", ShapeName::room},         {"box", ShapeName::box},
+      {"sphere", ShapeName::sphere},         {"cylinder", ShapeName::cylinder}, {"wedge", ShapeName::wedge}};
   return all;
 }
 
@@ -128,9 +141,21 @@ const Keys<Cylinder>& cylinder_keys() {
   static const Keys<Cylinder> keys{
       key("centre", &Cylinder::centre, Vector("m"), required, "middle of the axis, in 2D of a disk"),
       key("radius", &Cylinder::radius, Number(rule::positive, "m"), required, ""),
-      only_if("dimension = 3", in_3d, key("axis", &Cylinder::axis, Direction{}, required, "")),
-      only_if("dimension = 3", in_3d,
+      only_if("dimension = 3", in_3d<Cylinder>, key("axis", &Cylinder::axis, Direction{}, required, "")),
+      only_if("dimension = 3", in_3d<Cylinder>,
               key("length", &Cylinder::half_length, Number(rule::positive, "m", 2.0), required, "")),
+  };
+  return keys;
+}
+
+const Keys<Wedge>& wedge_keys() {
+  static const Keys<Wedge> keys{
+      key("tip", &Wedge::tip, Vector("m"), required, "of the edge in which its faces meet"),
+      key("normal", &Wedge::normal, Direction{}, required,
+          "out of the solid, along the middle between its faces"),
+      key("angle", &Wedge::angle, Angle{rule::wedge_angle}, required, "between its faces"),
+      only_if("dimension = 3", in_3d<Wedge>,
+              key("edge", &Wedge::edge, Direction{}, required, "along the edge, perpendicular to `normal`")),
   };
   return keys;
 }
@@ -170,6 +195,8 @@ Shape ShapeOf::read(TomlTable& table, const std::string& name, const Setting& se
       return read_shape<Sphere>(table, setting);
     case ShapeName::cylinder:
       return read_shape<Cylinder>(table, setting);
+    case ShapeName::wedge:
+      return read_shape<Wedge>(table, setting);
     case ShapeName::room:
       break;
   }

@@ -7,7 +7,7 @@
 
 namespace repose {
 
-enum class ShapeName : unsigned char { half_space, room, box, sphere, cylinder };
+enum class ShapeName : unsigned char { half_space, room, box, sphere, cylinder, wedge };
 
 /// Shapes of bodies that have an inside of finite size, and those that colliders may have besides.
 const Names<ShapeName>& body_shapes();
@@ -24,6 +24,7 @@ const Keys<HalfSpace>& half_space_keys();
 const Keys<Box>& box_keys();
 const Keys<Sphere>& sphere_keys();
 const Keys<Cylinder>& cylinder_keys();
+const Keys<Wedge>& wedge_keys();
 const Keys<Room>& room_keys();
 
 /// That max lies beyond min along every axis.

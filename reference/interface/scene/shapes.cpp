@@ -1,5 +1,7 @@
 #include "reference/interface/scene/shapes.h"
 
+#include <Eigen/Geometry>
+
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -88,7 +90,25 @@ Distance distance_to(const Cylinder& s, const Point& x, int dim) {
   return length_and_direction(side * from_axis.normal + end * end_normal);
 }
 
+/// Of the face on the side of x, or of the edge where x lies beyond the face's end.
+Distance distance_to(const Wedge& s, const Point& x, int dim) {
+  Point r = in_dimension(x - s.tip, dim);
+  // As far along the edge the first projection leaves rounding, and the second removes it.
+  for (int n = 0; n < 2 && dim == 3; ++n) r -= s.edge.dot(r) * s.edge;
+  const Point across = dim == 2 ? Point(-s.normal.y(), s.normal.x(), 0.0) : Point(s.edge.cross(s.normal));
+  const Point to_side = across.dot(r) < 0.0 ? Point(-across) : across;
+  const double sine = std::sin(0.5 * s.angle), cosine = std::cos(0.5 * s.angle);
+  const Point out = in_dimension(sine * s.normal + cosine * to_side, dim);
+  const Point down = in_dimension(sine * to_side - cosine * s.normal, dim);
+  if (down.dot(r) >= 0.0) return {.phi = out.dot(r), .normal = out.normalized()};
+  return length_and_direction(r);
+}
+
 }  // namespace
+
+bool is_bounded(const Shape& shape) {
+  return !std::holds_alternative<HalfSpace>(shape) && !std::holds_alternative<Wedge>(shape);
+}
 
 Distance signed_distance(const Shape& shape, const Point& x, int dim) {
   return std::visit([&](const auto& s) { return distance_to(s, x, dim); }, shape);
@@ -100,6 +120,7 @@ Point centre(const Shape& shape) {
     Point operator()(const Box& s) const { return s.min + 0.5 * (s.max - s.min); }
     Point operator()(const Sphere& s) const { return s.centre; }
     Point operator()(const Cylinder& s) const { return s.centre; }
+    Point operator()(const Wedge& s) const { return s.tip; }
   };
   return std::visit(Centre{}, shape);
 }
@@ -108,6 +129,7 @@ Bounds bounds(const Shape& shape, int dim) {
   struct Around {
     int dim;
     Bounds operator()(const HalfSpace&) const { throw std::invalid_argument("a half-space has no bounds"); }
+    Bounds operator()(const Wedge&) const { throw std::invalid_argument("a wedge has no bounds"); }
     Bounds operator()(const Box& s) const { return {.min = s.min, .max = s.max}; }
     Bounds operator()(const Sphere& s) const { return reach(s.centre, Point::Constant(s.radius)); }
     Bounds operator()(const Cylinder& s) const {

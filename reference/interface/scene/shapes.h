@@ -33,7 +33,18 @@ struct Cylinder {
   double half_length = 0.0;      ///< [m]
 };
 
-using Shape = std::variant<HalfSpace, Box, Sphere, Cylinder>;
+/// What lies between two planes that meet in an edge, on the side where they enclose less than a half-space. It ends there alone.
+struct Wedge {
+  Point tip = Point::Zero();      ///< a point of the edge [m]
+  Point normal = Point::UnitY();  ///< unit vector, out of the solid along the middle between its faces
+  Point edge = Point::UnitZ();    ///< unit vector along the edge, across `normal`; in 2D z
+  double angle = 0.0;             ///< between its faces [rad], in (0, π)
+};
+
+using Shape = std::variant<HalfSpace, Box, Sphere, Cylinder, Wedge>;
+
+/// Whether a shape ends in every direction: a half-space and a wedge do not.
+bool is_bounded(const Shape& shape);
 
 /// Signed distance φ [m] (negative inside) and its gradient, a unit vector.
 struct Distance {
@@ -43,11 +54,12 @@ struct Distance {
 
 /// Exact signed distance to a shape in d dimensions (for d = 2 all that concerns z is ignored).
 /// Where the gradient is not unique (edges, centres, medial axis) one of the nearest faces is taken, always the same:
-/// of a box the first in the order −x +x −y +y −z +z, of a cylinder its side before its ends; at a sphere's centre +x.
+/// of a box the first in the order −x +x −y +y −z +z, of a cylinder its side before its ends; at a sphere's centre +x; of a
+/// wedge the face on the side of edge × normal.
 /// The normal is never zero and never nan.
 Distance signed_distance(const Shape& shape, const Point& x, int dim);
 
-/// Point about which a shape turns: its centre, or the given point of a half-space [m].
+/// Point about which a shape turns: its centre, or the given point of a half-space or of a wedge's edge [m].
 Point centre(const Shape& shape);
 
 /// Axis-aligned box around a shape [m].
@@ -56,7 +68,7 @@ struct Bounds {
   Point max = Point::Zero();
 };
 
-/// The smallest axis-aligned box around a bounded shape; z = 0 in 2D. @throws std::invalid_argument for a half-space
+/// The smallest axis-aligned box around a bounded shape; z = 0 in 2D. @throws std::invalid_argument for shapes without bounds
 Bounds bounds(const Shape& shape, int dim);
 
 }  // namespace repose

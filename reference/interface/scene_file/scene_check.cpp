@@ -55,11 +55,17 @@ void check_across(const ScenePart& part, double centre, double length, int axis,
 /// What a solid cannot be where everything comes again along an axis.
 void check_images(const Collider& c, const Grid& grid, const ScenePart& part) {
   const auto* plane = std::get_if<HalfSpace>(&c.shape);
+  const auto* wedge = std::get_if<Wedge>(&c.shape);
   for (int axis = 0; axis < grid.dim; ++axis) {
     if (!grid.is_periodic(axis)) continue;
     const char letter = axes[static_cast<std::size_t>(axis)];
-    if (plane != nullptr) {
-      if (plane->normal[axis] != 0.0)
+    if (wedge != nullptr && !wedge->edge.cross(Point::Unit(axis)).isZero(0.0))
+      part.refuse_value(
+          "shape", "\"wedge\"",
+          fmt::format("one whose edge lies along the periodic axis {}: it would stand in its own way",
+                      letter));
+    if (!is_bounded(c.shape)) {
+      if (plane != nullptr && plane->normal[axis] != 0.0)
         part.refuse_value(
             "normal", text(plane->normal),
             fmt::format("perpendicular to the periodic axis {}: a plane across it would stand in its own way",
@@ -67,9 +73,9 @@ void check_images(const Collider& c, const Grid& grid, const ScenePart& part) {
       if (!c.spin.cross(Point::Unit(axis)).isZero(0.0))
         part.refuse_value(
             "spin", text(c.spin),
-            fmt::format("along the periodic axis {}: a plane that turns otherwise is not the same on both "
+            fmt::format("along the periodic axis {}: a {} that turns otherwise is not the same on both "
                         "sides of the seam",
-                        letter));
+                        letter, plane != nullptr ? "plane" : "wedge"));
       continue;
     }
     const double length = length_along(c, axis, grid);

@@ -27,6 +27,7 @@ std::vector<KeyTable> scene_tables(std::span<const method::Method* const> method
                                {"sphere", rows_of(sphere_keys())},
                                {"cylinder", rows_of(cylinder_keys())},
                                {"half_space", rows_of(half_space_keys())},
+                               {"wedge", rows_of(wedge_keys())},
                                {"room", rows_of(room_keys())}};
   const std::vector<KeyRow> whole = rows_of(scene_keys());
   tables.front().rows.insert(tables.front().rows.end(), whole.begin(), whole.end());

@@ -34,6 +34,11 @@ Shape shape_number(int number) {
       return Box{.min = Point(-0.3, -0.2, -0.5), .max = Point(0.4, 0.1, 0.2)};
     case 2:
       return Sphere{.centre = Point(0.1, -0.1, 0.2), .radius = 0.4};
+    case 3:
+      return Wedge{.tip = Point(0.1, 0.1, -0.1),
+                   .normal = Point(2.0, 6.0, 3.0) / 7.0,
+                   .edge = Point(-6.0, 3.0, -2.0) / 7.0,
+                   .angle = 1.2};
     default:
       return Cylinder{.centre = Point(0.1, 0.0, -0.1),
                       .axis = Point(1.0, 1.0, 0.3).normalized(),
@@ -58,7 +63,7 @@ BOOST_AUTO_TEST_SUITE(picture_bodies)
 
 /// The other formula is the collider's signed distance, which the solvers use.
 BOOST_DATA_TEST_CASE(rays_end_on_the_surface_that_the_solvers_know,
-                     data::xrange(4) * data::make({false, true}), shape, hollow) {
+                     data::xrange(5) * data::make({false, true}), shape, hollow) {
   const Collider collider = moving(shape, hollow);
   const double time = 0.7;
   const auto turn = state_picture::upright(Point(0.0, 0.0, -9.81));

@@ -323,6 +323,8 @@ BOOST_AUTO_TEST_CASE(emitters_without_opening_or_with_too_much_to_carry_are_refu
   BOOST_CHECK_EXCEPTION(Inflow{scene}, BadInput, refused("axis of the grid"));
   scene.emitters[0].shape = HalfSpace{};
   BOOST_CHECK_EXCEPTION(Inflow{scene}, BadInput, refused("must be bounded"));
+  scene.emitters[0].shape = Wedge{};
+  BOOST_CHECK_EXCEPTION(Inflow{scene}, BadInput, refused("must be bounded"));
   scene = pouring(3);
   for (const double per_cell : {1e12, 1e40, 1e305}) {
     scene.emitters[0].particles_per_cell = per_cell;

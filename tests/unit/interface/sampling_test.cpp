@@ -43,6 +43,7 @@ BOOST_AUTO_TEST_CASE(volumes_are_those_of_geometry) {
   BOOST_TEST(volume(rod, 3) == 24.0 * pi);
   BOOST_TEST(volume(rod, 2) == 4.0 * pi);
   BOOST_CHECK_THROW(volume(HalfSpace{}, 3), std::invalid_argument);
+  BOOST_CHECK_THROW(volume(Wedge{}, 3), std::invalid_argument);
 }
 
 BOOST_DATA_TEST_CASE(wanted_density_is_met, data::make({2, 3}) * data::xrange(3) * data::xrange(3), dim,

@@ -61,6 +61,7 @@ BOOST_DATA_TEST_CASE(solids_below_two_spacings_are_warned_of, data::make({2, 3})
   }
   BOOST_TEST(warns(Cylinder{.centre = {0, 0, 0}, .axis = {1, 0, 0}, .radius = 1, .half_length = 0.5 * h}, 3));
   BOOST_TEST(!warns(HalfSpace{}, dim));
+  BOOST_TEST(!warns(Wedge{.angle = 0.1}, dim));
 }
 
 BOOST_AUTO_TEST_CASE(a_warning_of_a_thin_solid_names_it_its_thickness_and_the_spacing) {

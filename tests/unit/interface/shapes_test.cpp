@@ -21,7 +21,7 @@ namespace {
 using test::random_direction;
 using test::random_point;
 
-/// The four kinds of shape near the origin, about one metre large; tilted where they can be.
+/// The five kinds of shape near the origin, about one metre large; tilted where they can be.
 std::vector<Shape> shapes(int dim) {
   const Point n = dim == 2 ? Point(0.6, 0.8, 0.0) : Point(2.0 / 7.0, 3.0 / 7.0, 6.0 / 7.0);
   return {HalfSpace{.point = {0.1, -0.2, 0.0}, .normal = n},
@@ -30,7 +30,11 @@ std::vector<Shape> shapes(int dim) {
           Cylinder{.centre = {-0.1, 0.1, 0.0},
                    .axis = dim == 2 ? Point::UnitZ() : n,
                    .radius = 0.5,
-                   .half_length = 0.7}};
+                   .half_length = 0.7},
+          Wedge{.tip = {0.1, 0.2, 0.0},
+                .normal = n,
+                .edge = dim == 2 ? Point::UnitZ() : Point(6.0 / 7.0, 2.0 / 7.0, -3.0 / 7.0),
+                .angle = 1.3}};
 }
 
 /// Distance to the surface by brute force, from the meaning of the shape and not from the formulas under test:
@@ -50,6 +54,12 @@ bool is_inside(const Shape& shape, const Point& x, int dim) {
       const Point r = x - s.centre;
       if (dim == 2) return r.norm() < s.radius;
       return std::abs(r.dot(s.axis)) < s.half_length && r.cross(s.axis).norm() < s.radius;
+    }
+    bool operator()(const Wedge& s) const {
+      const Point r = x - s.tip;
+      const double down = -r.dot(s.normal);
+      return down > 0.0 &&
+             (r + down * s.normal - r.dot(s.edge) * s.edge).norm() < down * std::tan(0.5 * s.angle);
     }
   };
   return std::visit(Inside{x, dim}, shape);
@@ -79,7 +89,27 @@ BOOST_AUTO_TEST_CASE(distances_known_on_paper_are_met_exactly) {
   BOOST_TEST(signed_distance(HalfSpace{.point = {0, 1, 0}, .normal = {0, 1, 0}}, {9, 3, 9}, 3).phi == 2.0);
 }
 
-BOOST_DATA_TEST_CASE(sign_tells_inside_from_outside, data::make({2, 3}) * data::xrange(4), dim, which) {
+/// Half the angle is that of a triangle of 3, 4 and 5; angles and their sines round.
+BOOST_AUTO_TEST_CASE(distances_to_a_wedge_are_those_known_on_paper) {
+  const Wedge roof{.tip = {1, 2, 3}, .angle = 2.0 * std::atan2(3.0, 4.0)};
+  const auto is = [&](const Point& x, double phi, const Point& normal) {
+    const Distance d = signed_distance(roof, x, 3);
+    BOOST_TEST(std::abs(d.phi - phi) < 1e-14);
+    BOOST_TEST((d.normal - normal).norm() < 1e-14);
+  };
+  is({4, 6, 7}, 5.0, {0.6, 0.8, 0.0});          // beyond the edge
+  is({1, 7, 3}, 5.0, {0.0, 1.0, 0.0});          // above it
+  is({1 + 3, 2 - 4, 9}, 0.0, {0.8, 0.6, 0.0});  // on a face, 5 from the edge
+  is({1 + 3.8, 2 - 3.4, 0}, 1.0, {0.8, 0.6, 0.0});
+  is({1 - 3.8, 2 - 3.4, 0}, 1.0, {-0.8, 0.6, 0.0});
+  is({1 - 2.2, 2 - 4.6, 0}, -1.0, {-0.8, 0.6, 0.0});
+  is({1, -3, 0}, -3.0, {-0.8, 0.6, 0.0});  // in the middle: the side of z × y = −x
+  BOOST_TEST(!is_bounded(roof));
+  BOOST_TEST(!is_bounded(HalfSpace{}));
+  BOOST_TEST(is_bounded(Box{}));
+}
+
+BOOST_DATA_TEST_CASE(sign_tells_inside_from_outside, data::make({2, 3}) * data::xrange(5), dim, which) {
   const Shape shape = shapes(dim)[static_cast<std::size_t>(which)];
   Random random(1);
   int inside = 0;
@@ -92,7 +122,7 @@ BOOST_DATA_TEST_CASE(sign_tells_inside_from_outside, data::make({2, 3}) * data::
 }
 
 /// x − φ n lies on the surface, and no point nearer than |φ| lies on the other side: together the distance is exact.
-BOOST_DATA_TEST_CASE(distance_is_to_the_nearest_point_of_the_surface, data::make({2, 3}) * data::xrange(4),
+BOOST_DATA_TEST_CASE(distance_is_to_the_nearest_point_of_the_surface, data::make({2, 3}) * data::xrange(5),
                      dim, which) {
   const Shape shape = shapes(dim)[static_cast<std::size_t>(which)];
   Random random(2);
@@ -110,7 +140,7 @@ BOOST_DATA_TEST_CASE(distance_is_to_the_nearest_point_of_the_surface, data::make
   }
 }
 
-BOOST_DATA_TEST_CASE(normal_is_the_gradient_of_the_distance, data::make({2, 3}) * data::xrange(4), dim,
+BOOST_DATA_TEST_CASE(normal_is_the_gradient_of_the_distance, data::make({2, 3}) * data::xrange(5), dim,
                      which) {
   const Shape shape = shapes(dim)[static_cast<std::size_t>(which)];
   Random random(3);
@@ -141,7 +171,7 @@ BOOST_DATA_TEST_CASE(normal_is_the_gradient_of_the_distance, data::make({2, 3}) 
   BOOST_TEST(judged > 1000);
 }
 
-BOOST_DATA_TEST_CASE(normal_has_unit_length_everywhere, data::make({2, 3}) * data::xrange(4), dim, which) {
+BOOST_DATA_TEST_CASE(normal_has_unit_length_everywhere, data::make({2, 3}) * data::xrange(5), dim, which) {
   const Shape shape = shapes(dim)[static_cast<std::size_t>(which)];
   const Point c = centre(shape);
   const Point axis = dim == 2 ? Point::UnitY() : Point(2.0 / 7.0, 3.0 / 7.0, 6.0 / 7.0);
@@ -215,8 +245,9 @@ BOOST_DATA_TEST_CASE(bounds_hold_the_shape_and_touch_it, data::make({2, 3}) * da
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_half_space_has_no_bounds) {
+BOOST_AUTO_TEST_CASE(half_spaces_and_wedges_have_no_bounds) {
   BOOST_CHECK_THROW(bounds(HalfSpace{}, 3), std::invalid_argument);
+  BOOST_CHECK_THROW(bounds(Wedge{}, 3), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

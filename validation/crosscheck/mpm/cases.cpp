@@ -84,7 +84,8 @@ const std::vector<Scenario>& mpm_scenarios() {
     add_periodic(list);
     add_cohesion(list);
     add_semi(list);
-    add_water(list);  // last: what a scenario is run in follows from its number
+    add_water(list);
+    add_wedge(list);  // last: what a scenario is run in follows from its number
     return list;
   }();
   return all;

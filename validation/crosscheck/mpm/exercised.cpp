@@ -55,7 +55,7 @@ void count_reach(const Met& met, const Collider& body, const Point& v, Counters&
 
 /// Whether the image of a body that a node meets is not the body itself.
 bool across_seam(const NodeStep& at, const Collider& body) {
-  if (std::holds_alternative<HalfSpace>(body.shape)) return false;
+  if (!is_bounded(body.shape)) return false;
   const Point away = at.x - (centre(body.shape) + at.time * body.velocity);
   for (int axis = 0; axis < at.scene.dim(); ++axis)
     if (std::abs(away[axis]) > 0.5 * at.scene.grid.period(axis) && at.scene.grid.is_periodic(axis))

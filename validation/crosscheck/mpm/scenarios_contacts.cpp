@@ -281,4 +281,15 @@ void add_reach(std::vector<Scenario>& all) {
                  met_from_block_corner});
 }
 
+void add_wedge(std::vector<Scenario>& all) {
+  all.push_back({"wedge", "a wedge in the block, its edge along z (2D) or tilted", [](Case& c) {
+                   const bool deep = c.setup.dim > 2;
+                   const Point up = deep ? Point(2.0 / 7.0, 6.0 / 7.0, 3.0 / 7.0) : Point(0.28, 0.96, 0.0);
+                   const Point edge = deep ? Point(-6.0 / 7.0, 3.0 / 7.0, -2.0 / 7.0) : Point::UnitZ();
+                   one_body(c, Point(0.6, -1.5, 0.4),
+                            body(Wedge{Point(-0.0437, -0.0171, 0.0119), up, edge, 60.0 * degree},
+                                 Contact::separating, 0.4));
+                 }});
+}
+
 }  // namespace repose::crosscheck
