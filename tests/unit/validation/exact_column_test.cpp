@@ -18,14 +18,14 @@ using namespace repose;
 using namespace repose::exact;
 
 /// M = E where ν = 0.
-SandColumn column(double M) {
+SandColumn column_of_stiffness(double M) {
   SandColumn c{{}, 9.81, 1.0};
   c.sand.density = 2000.0;
   c.sand.youngs_modulus = M;
   return c;
 }
 
-crosscheck::CaseReport judged(const std::function<void(Scene&)>& change) {
+crosscheck::CaseReport judged_column(const std::function<void(Scene&)>& change) {
   for (const crosscheck::CaseName& name : exact_names()) {
     if (name.scenario != "settled_sand") continue;
     return run_exact(name, [&](const Scene& scene, const SolverOptions& options) {
@@ -38,7 +38,7 @@ crosscheck::CaseReport judged(const std::function<void(Scene&)>& change) {
 }
 
 void must_differ_at(const char* quantity, const std::function<void(Scene&)>& change) {
-  const crosscheck::CaseReport report = judged(change);
+  const crosscheck::CaseReport report = judged_column(change);
   BOOST_TEST(crosscheck::name_of(report.verdict) == "differs", crosscheck::row(report));
   if (report.lockstep.divergence) BOOST_TEST(report.lockstep.divergence->field.field == quantity);
 }
@@ -48,10 +48,10 @@ void must_differ_at(const char* quantity, const std::function<void(Scene&)>& cha
 BOOST_AUTO_TEST_SUITE(exact_column)
 
 BOOST_AUTO_TEST_CASE(settled_sand_has_the_known_height_and_is_one_of_its_own_differences) {
-  BOOST_TEST(std::abs(column(1e5).y(1.0) - 0.917270) < 1e-6);
-  BOOST_TEST(std::abs(column(1e6).y(1.0) - 0.990378) < 1e-6);
+  BOOST_TEST(std::abs(column_of_stiffness(1e5).y(1.0) - 0.917270) < 1e-6);
+  BOOST_TEST(std::abs(column_of_stiffness(1e6).y(1.0) - 0.990378) < 1e-6);
   for (const double M : {1e5, 1e6}) {
-    const SandColumn c = column(M);
+    const SandColumn c = column_of_stiffness(M);
     BOOST_TEST(c.y(0.0) == 0.0);
     BOOST_TEST(c.F(1.0) == 1.0);
     for (const double Y : {0.1, 0.5, 0.9}) {
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(settled_sand_has_the_known_height_and_is_one_of_its_own_dif
 /// has its largest, 1.205632716 times Hencky's, at 5/6 of where the multiplier is whole.                            [ERRATA T36]
 BOOST_AUTO_TEST_CASE(a_weight_has_one_strain_below_the_largest_stress_of_the_fall) {
   for (const int dim : {2, 3}) {
-    SandColumn c = column(1e6);
+    SandColumn c = column_of_stiffness(1e6);
     BOOST_CHECK_THROW(c.settled_alike_below(dim), std::logic_error);
     c.sand.unilateral = Unilateral{.a = -3e-3, .b = 0.0, .c0 = 0.01};
     const double whole = 3e-3 * std::sqrt(static_cast<double>(dim));
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_weight_has_one_strain_below_the_largest_stress_of_the_fal
 }
 
 BOOST_AUTO_TEST_CASE(sand_whose_long_steps_come_to_another_rest_is_seen) {
-  BOOST_TEST(crosscheck::name_of(judged([](Scene&) {}).verdict) == "pass");
+  BOOST_TEST(crosscheck::name_of(judged_column([](Scene&) {}).verdict) == "pass");
   const auto long_steps = [](const Scene& scene) {
     return mpm_options(scene).integrator == Integrator::semi_implicit;
   };
