@@ -105,6 +105,29 @@ void Balance<T, dim>::fill_packs() {
 }
 
 template <class T, int dim>
+void Balance<T, dim>::round_derivative() {
+  const std::size_t blocks = particles_.order->grid().blocks();
+  constexpr std::size_t per = RoundedPack<dim>::lanes / P::lanes;
+  static_assert(per == 2);
+  if (first_rounded_.empty()) {
+    first_rounded_.push_back(0);
+    for (std::size_t b = 0; b < blocks; ++b)
+      first_rounded_.push_back(first_rounded_[b] + (first_pack_[b + 1] - first_pack_[b] + per - 1) / per);
+    rounded_.resize(first_rounded_.back());
+    rounded_tiles_.resize(blocks * B::tile_values);
+  }
+#pragma omp parallel for schedule(static) num_threads(threads())
+  for (std::size_t b = 0; b < blocks; ++b) {
+    RoundedPack<dim>* to = rounded_.data() + first_rounded_[b];
+    const std::size_t packs = first_pack_[b + 1] - first_pack_[b];
+    for (std::size_t k = 0; k < packs; ++k)
+      round_pack<dim>(packs_[first_pack_[b] + k], lagged_, to[k / per], k % per);
+    // Whoever fills up the last one has no stress.
+    if (packs % per != 0) round_pack<dim>(P{}, lagged_, to[packs / per], 1);
+  }
+}
+
+template <class T, int dim>
 void Balance<T, dim>::sum_stiffness() {
   const auto& grid = particles_.order->grid();
   stiffness_.resize(nodes());

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 namespace repose::optimized {
 
@@ -31,8 +32,8 @@ struct ParticlesAt {
 ///
 ///     E(v) = Σ_i m_i (½ ‖v_i − v_iⁿ‖² − Δt g·v_i) + Σ_p V⁰_p ψ(ε_p(v))                         [Tam17 Eq.16]
 ///
-/// All of it in double whatever particles are stored in: the step is long, so Newton's method needs differences of
-/// large forces. Blocks of particles sum into their tiles, blocks of nodes add tiles in the order of their links.
+/// All of it in double whatever particles are stored in, but for stress_change<float>(): the step is long, so Newton's
+/// method needs differences of large forces. Blocks of particles sum into their tiles, blocks of nodes add tiles in the order of their links.
 /// Unknowns are the velocities of active nodes, those with mass; they are numbered in the order of their records.
 template <class T, int dim>
 class Balance {
@@ -75,10 +76,14 @@ class Balance {
   /// that cancel, so that flight without forces seems to strain.
   double rounding(std::size_t k) const;
 
+  /// Rounds the derivative at these velocities for products in float.
+  void round_derivative();
+
   /// Δt Σ_p V⁰_p d(P Fᵀ)(dv) ∇w: R changes by m dv and this.
+  /// @tparam N numbers in which it is summed; in float the derivative is that of the last round_derivative()
   /// @param dv_of (k): dv of the k-th node [m/s]
   /// @param take  (k, sum): is given the k-th node's sum [kg m/s]; nodes come from several threads
-  template <class Velocity, class Take>
+  template <class N = double, class Velocity, class Take>
   void stress_change(Velocity&& dv_of, Take&& take) const;
 
   /// The d×d blocks on the diagonal of the derivative of R, per node: m 1 and the stress of a node that moves alone.
@@ -93,6 +98,8 @@ class Balance {
   void fill_packs();
   void sum_stiffness();
   PackBlock<dim> block(std::size_t b) const;
+  void change_of_block(std::size_t b, const double* from, double* to) const;
+  void change_of_block(std::size_t b, const double* from, float* to) const;
   std::optional<std::uint32_t> first_unsound() const;
   const double* fill_tile(std::size_t block) const;
   /// Nodes that a block's stencils reach beyond it: K − 1.
@@ -120,6 +127,8 @@ class Balance {
   NodeAlgebra algebra_;
   std::vector<std::size_t> first_pack_;  ///< per block
   mutable Buffer<P> packs_;              ///< in the particles' order; kernels change them only in move_to()
+  std::vector<std::size_t> first_rounded_;  ///< per block, as below
+  Buffer<RoundedPack<dim>> rounded_;        ///< of round_derivative()
   bool lagged_, unilateral_;
   std::vector<BlockEnergy> energy_;  ///< per block, where lagged
   std::uint64_t massless_ = 0;
@@ -128,6 +137,7 @@ class Balance {
   // Working space.
   mutable Buffer<double> records_;  ///< (·, v) of all nodes; what is not active stays zero
   mutable Buffer<double> tiles_, magnitude_tiles_;
+  mutable Buffer<float> rounded_tiles_;
   mutable std::vector<Buffer<double>> tile_of_thread_;
 };
 
@@ -143,9 +153,33 @@ void Balance<T, dim>::spread(Velocity&& velocity_of) const {
 }
 
 template <class T, int dim>
-template <class Velocity, class Take>
+void Balance<T, dim>::change_of_block(std::size_t b, const double* from, double* to) const {
+  PackBlock<dim> one = block(b);
+  one.from = from;
+  one.to = to;
+  kernels_.change[kernel_](one);
+}
+
+template <class T, int dim>
+void Balance<T, dim>::change_of_block(std::size_t b, const double* from, float* to) const {
+  const PackBlock<dim> of = block(b);
+  kernels_.rounded_change[kernel_]({.packs = rounded_.data() + first_rounded_[b],
+                                    .code = of.code,
+                                    .count = of.count,
+                                    .scale = static_cast<float>(of.dt_over_h * of.per_h),
+                                    .from = from,
+                                    .to = to});
+}
+
+template <class T, int dim>
+template <class N, class Velocity, class Take>
 void Balance<T, dim>::stress_change(Velocity&& dv_of, Take&& take) const {
   const auto& grid = particles_.order->grid();
+  N* tiles;
+  if constexpr (std::is_same_v<N, float>)
+    tiles = rounded_tiles_.data();
+  else
+    tiles = tiles_.data();
   Attendance attendance(team_, grid.blocks());
 #pragma omp parallel num_threads(threads())
   {
@@ -154,17 +188,16 @@ void Balance<T, dim>::stress_change(Velocity&& dv_of, Take&& take) const {
 #pragma omp for schedule(dynamic, 1)
     for (std::size_t b = 0; b < grid.blocks(); ++b) {
       attendance.take(any);
-      PackBlock<dim> one = block(b);
-      one.from = fill_tile(b);
-      one.to = tiles_.data() + b * B::tile_values;
-      kernels_.change[kernel_](one);
+      change_of_block(b, fill_tile(b), tiles + b * B::tile_values);
     }
 #pragma omp for schedule(static)
     for (std::size_t n = 0; n < grid.node_blocks(); ++n) {
-      double sum[B::node_values];
-      sum_tiles<dim, 4>(grid, n, tiles_.data(), B::tile_values, reach(), sum);
-      for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k)
-        take(k, Vec<dim>(Eigen::Map<const Vec<dim>>(sum + 4 * (node_[k] % B::nodes) + 1)));
+      N sum[B::node_values];
+      sum_tiles<dim, 4>(grid, n, tiles, B::tile_values, reach(), sum);
+      for (std::size_t k = first_of_block_[n]; k < first_of_block_[n + 1]; ++k) {
+        using Row = Eigen::Matrix<N, dim, 1>;
+        take(k, Vec<dim>(Eigen::Map<const Row>(sum + 4 * (node_[k] % B::nodes) + 1).template cast<double>()));
+      }
     }
   }
 }

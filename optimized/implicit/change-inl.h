@@ -42,30 +42,28 @@ HWY_INLINE void GatherLanes(const PackBlock<dim>& a, const double* table, std::s
 }
 
 /// U K Wᵀ for L = Uᵀ dA W:  K_ii = Σ_j normal_ij L_jj,  K_ij = a_ij L_ij + (a_ji − s_i) L_ji
-template <int dim>
-HWY_INLINE Matrix<dim> StressChange(const PackLanes<dim>& at, const Matrix<dim>& dA) {
-  using P = Pack<dim>;
-  const Matrix<dim> half = Product<dim>(at.TransposedView(P::U), Plain(dA));
-  const Matrix<dim> L = Product<dim>(Plain(half), at.View(P::W));
-  Matrix<dim> K;
+template <int dim, class P, class T>
+HWY_INLINE Matrix<dim, T> StressChange(const PackLanes<dim, P>& at, const Matrix<dim, T>& dA) {
+  const Matrix<dim, T> half = Product<dim, T>(at.TransposedView(P::U), Plain(dA));
+  const Matrix<dim, T> L = Product<dim, T>(Plain(half), at.View(P::W));
+  Matrix<dim, T> K;
   REPOSE_UNROLL
   for (std::size_t i = 0; i < extent<dim>; ++i) {
     REPOSE_UNROLL
     for (std::size_t j = 0; j < extent<dim>; ++j) {
       if (i != j) {
-        K(i, j) =
-            hn::MulAdd(at.Shear(i, j), L(i, j), hn::Mul(hn::Sub(at.Shear(j, i), at.Get(P::s + i)), L(j, i)));
+        K(i, j) = hn::MulAdd(at.Shear(i, j), L(i, j), hn::Mul(at.Across(i, j), L(j, i)));
         continue;
       }
-      Doubles sum = hn::Mul(at.Get(P::normal + extent<dim> * i), L(0, 0));
+      auto sum = hn::Mul(at.Get(P::normal + extent<dim> * i), L(0, 0));
       REPOSE_UNROLL
       for (std::size_t k = 1; k < extent<dim>; ++k)
         sum = hn::MulAdd(at.Get(P::normal + extent<dim> * i + k), L(k, k), sum);
       K(i, i) = sum;
     }
   }
-  const Matrix<dim> back = Product<dim>(at.View(P::U), Plain(K));
-  return Product<dim>(Plain(back), at.TransposedView(P::W));
+  const Matrix<dim, T> back = Product<dim, T>(at.View(P::U), Plain(K));
+  return Product<dim, T>(Plain(back), at.TransposedView(P::W));
 }
 
 template <int dim, int K>
@@ -108,7 +106,7 @@ HWY_INLINE Matrix<dim> ProductTerm(const PackLanes<dim>& at, std::size_t c, std:
       if (i == j) continue;
       diagonal = hn::MulAdd(at.Shear(i, j), both(j, j), diagonal);
       const Doubles normal = at.Get(P::normal + extent<dim> * i + j);
-      Q(i, j) = hn::Mul(hn::Add(normal, hn::Sub(at.Shear(j, i), at.Get(P::s + i))), both(i, j));
+      Q(i, j) = hn::Mul(hn::Add(normal, at.Across(i, j)), both(i, j));
     }
     Q(i, i) = diagonal;
   }

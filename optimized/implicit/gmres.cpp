@@ -49,8 +49,7 @@ struct Projected {
 
 }  // namespace
 
-LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
-                              const std::function<void(const NodeVector&, NodeVector&)>& product,
+LinearSolution solve_by_gmres(const NodeAlgebra& algebra, const Products& products,
                               const std::function<void(NodeVector&)>& precondition, const NodeVector& b,
                               std::size_t unknowns, const ImplicitOptions& options,
                               std::vector<NodeVector>& q) {
@@ -60,20 +59,22 @@ LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
   const double goal = options.gmres_tolerance * scale;
   NodeVector w = algebra.zero();
   NodeVector direction = w;
+  NodeVector rest = b;
   if (q.empty()) q.emplace_back();
-  q[0] = b;
   double norm = scale;
+  SearchBy by(products, goal);
   while (norm > goal && found.iterations < options.gmres_iterations) {
     const auto most =
         std::min(unknowns, static_cast<std::size_t>(
                                std::min(options.gmres_restart, options.gmres_iterations - found.iterations)));
-    algebra.scale(1.0 / norm, q[0], q[0]);
+    const double end = by.end(norm);
+    algebra.scale(1.0 / norm, rest, q[0]);
     Projected projected(norm);
     bool exact = false;
-    for (std::size_t size = 1; !exact && size <= most && projected.residual() > goal; ++size) {
+    for (std::size_t size = 1; !exact && size <= most && projected.residual() > end; ++size) {
       direction = q[size - 1];
       precondition(direction);
-      product(direction, w);
+      by.product()(direction, w);
       const double before = algebra.norm(w);
       std::vector<double> h(size + 1, 0.0);
       for (int pass = 0; pass < 2; ++pass) {
@@ -99,13 +100,17 @@ LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
     algebra.add(projected.solution(), q, x);
     precondition(x);
     algebra.add(1.0, found.x, x);
-    product(x, w);
+    products.exact(x, w);
     q[0] = b;
     algebra.add(-1.0, w, q[0]);
     const double left = algebra.norm(q[0]);
-    if (!(left < norm)) break;
-    found.x.swap(x);
-    norm = left;
+    const bool goes_on = by.goes_on(norm, projected.residual(), left);
+    if (left < norm) {
+      found.x.swap(x);
+      rest.swap(q[0]);
+      norm = left;
+    }
+    if (!goes_on) break;
   }
   found.residual = norm / scale;
   return found;

@@ -15,13 +15,11 @@ namespace repose::optimized {
 ///
 /// The projected problem tells the residual as long as its vectors are more than rounding. Beyond, it may promise
 /// anything: what it found is checked against b − A x before it counts, and dropped with an end to the search if
-/// that did not fall. There are never more vectors than unknowns.
-/// @param product       (v, out): out = A v
+/// that did not fall and products were exact. There are never more vectors than unknowns.
 /// @param precondition  (v): v ← M⁻¹ v
 /// @param unknowns      dimensions of the space of b and of all A v, in which M⁻¹ stays
 /// @param basis         room for vectors, kept between solves
-LinearSolution solve_by_gmres(const NodeAlgebra& algebra,
-                              const std::function<void(const NodeVector&, NodeVector&)>& product,
+LinearSolution solve_by_gmres(const NodeAlgebra& algebra, const Products& products,
                               const std::function<void(NodeVector&)>& precondition, const NodeVector& b,
                               std::size_t unknowns, const ImplicitOptions& options,
                               std::vector<NodeVector>& basis);

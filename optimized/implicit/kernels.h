@@ -12,6 +12,7 @@ namespace repose::optimized {
 /// instruction set. The last pack of a block is filled up with particles of no stress, which reach no node.
 template <int dim>
 struct Pack {
+  using Number = double;
   static constexpr std::size_t lanes = 8;
   static constexpr std::size_t axes = static_cast<std::size_t>(dim);
   static constexpr std::size_t pairs = dim == 3 ? 3 : 1;  ///< of axes: (0, 1), (0, 2), (1, 2)
@@ -45,6 +46,29 @@ struct Pack {
   double field[fields][lanes];
 };
 
+/// Of a pack what a product with the derivative needs, in float: of sixteen particles of a block.
+template <int dim>
+struct RoundedPack {
+  using Number = float;
+  using P = Pack<dim>;
+  static constexpr std::size_t lanes = 16;
+
+  static constexpr std::size_t offset = 0;
+  static constexpr std::size_t U = offset + P::axes;
+  static constexpr std::size_t W = U + P::axes * P::axes;
+  static constexpr std::size_t normal = W + P::axes * P::axes;
+  static constexpr std::size_t shear = normal + P::axes * P::axes;
+  static constexpr std::size_t across = shear + 2 * P::pairs;  ///< per pair (i, j): a_ji − s_i, a_ij − s_j
+  static constexpr std::size_t fields = across + 2 * P::pairs;
+
+  float field[fields][lanes];
+};
+
+/// Rounds a pack to half a rounded one, `half` 0 or 1.
+/// @param symmetric whether the derivative is: then entries that are equal but for rounding become the same number
+template <int dim>
+void round_pack(const Pack<dim>& from, bool symmetric, RoundedPack<dim>& to, std::size_t half);
+
 /// Energies of a block's particles, times Δt [J s].
 struct BlockEnergy {
   double sum = 0.0;     ///< Σ Δt V⁰ ψ
@@ -67,6 +91,17 @@ struct PackBlock {
   BlockEnergy* energy = nullptr;       ///< overwritten where `lagged`
 };
 
+/// What a product in float needs of one block.
+template <int dim>
+struct RoundedBlock {
+  const RoundedPack<dim>* packs = nullptr;
+  const std::uint8_t* code = nullptr;  ///< cell of each particle, Block::code()
+  std::size_t count = 0;               ///< particles
+  float scale = 0.0F;                  ///< Δt/h² [s/m²]
+  const double* from = nullptr;        ///< tile of (·, dv)
+  float* to = nullptr;                 ///< tile, overwritten where stencils reach
+};
+
 /// The kernels of the implicit balance for one instruction set, [K − 3] for K = 3, 4 nodes per axis.
 template <int dim>
 struct ImplicitKernels {
@@ -77,6 +112,8 @@ struct ImplicitKernels {
   OfBlock stiffness[2] = {};
   /// The impulses' change.
   OfBlock change[2] = {};
+  /// The same in float.
+  void (*rounded_change[2])(const RoundedBlock<dim>&) = {};
   /// The d×d blocks of the impulses' derivative by the velocity of the node itself: one tile per column, in a row.
   OfBlock columns[2] = {};
   /// result[k] = q[k]·w

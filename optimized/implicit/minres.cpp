@@ -25,7 +25,7 @@ class Lanczos {
   NodeVector& x() { return x_; }
 
   /// One product. @returns false if the space is used up
-  bool extend(const std::function<void(const NodeVector&, NodeVector&)>& product) {
+  bool extend(const Products::Of& product) {
     product(v_, w_);
     const double size = algebra_.norm(w_);
     algebra_.add(-beta_, before_, w_);
@@ -68,9 +68,8 @@ class Lanczos {
 
 }  // namespace
 
-LinearSolution solve_by_minres(const NodeAlgebra& algebra,
-                               const std::function<void(const NodeVector&, NodeVector&)>& product,
-                               const NodeVector& b, const ImplicitOptions& options) {
+LinearSolution solve_by_minres(const NodeAlgebra& algebra, const Products& products, const NodeVector& b,
+                               const ImplicitOptions& options) {
   LinearSolution found{algebra.zero(), 0, 0.0};
   const double scale = algebra.norm(b);
   if (scale == 0.0) return found;
@@ -78,22 +77,28 @@ LinearSolution solve_by_minres(const NodeAlgebra& algebra,
   NodeVector rest = b;
   NodeVector w = algebra.zero();
   double norm = scale;
+  SearchBy by(products, goal);
   while (norm > goal && found.iterations < options.gmres_iterations) {
     Lanczos search(algebra, rest, norm);
     bool more = true;
-    while (more && search.residual() > goal && found.iterations < options.gmres_iterations) {
-      more = search.extend(product);
+    const double end = by.end(norm);
+    while (more && search.residual() > end && found.iterations < options.gmres_iterations) {
+      more = search.extend(by.product());
       ++found.iterations;
     }
     NodeVector& x = search.x();
     algebra.add(1.0, found.x, x);
-    product(x, w);
-    rest = b;
-    algebra.add(-1.0, w, rest);
-    const double left = algebra.norm(rest);
-    if (!(left < norm)) break;
-    found.x.swap(x);
-    norm = left;
+    products.exact(x, w);
+    algebra.scale(-1.0, w, w);
+    algebra.add(1.0, b, w);
+    const double left = algebra.norm(w);
+    const bool goes_on = by.goes_on(norm, search.residual(), left);
+    if (left < norm) {
+      found.x.swap(x);
+      rest.swap(w);
+      norm = left;
+    }
+    if (!goes_on) break;
   }
   found.residual = norm / scale;
   return found;

@@ -3,8 +3,6 @@
 #include "optimized/implicit/linear_solution.h"
 #include "reference/interface/methods/implicit_options.h"
 
-#include <functional>
-
 namespace repose::optimized {
 
 /// Vectors that a solve by MINRES keeps.
@@ -16,10 +14,8 @@ inline constexpr int vectors_of_minres = 9;
 ///
 /// Lanczos' vectors lose their right angles to rounding, and with them what is told of the residual: b − A x is formed before it
 /// counts. Where that is above options.gmres_tolerance and products are left, the rest is solved for in the same way; a search that
-/// does not lower it is dropped and was the last.
-/// @param product (v, out): out = A v
-LinearSolution solve_by_minres(const NodeAlgebra& algebra,
-                               const std::function<void(const NodeVector&, NodeVector&)>& product,
-                               const NodeVector& b, const ImplicitOptions& options);
+/// does not lower it is dropped and was the last, if its products were exact.
+LinearSolution solve_by_minres(const NodeAlgebra& algebra, const Products& products, const NodeVector& b,
+                               const ImplicitOptions& options);
 
 }  // namespace repose::optimized

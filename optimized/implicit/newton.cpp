@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace repose::optimized {
 
@@ -169,22 +170,34 @@ class Newton {
   }
 
   /// The weighted matrix in what bodies leave free: out = T J T z, T with 1/√m.
+  /// @tparam N numbers that hold the stress's part of J
+  template <class N = double>
   void multiply(const NodeVector& z, NodeVector& out) const {
-    balance_.stress_change([&](std::size_t k) { return weighed(k, of_node<dim>(z, k)); },
-                           [&](std::size_t k, const Vec<dim>& lost) {
-                             of_node<dim>(out, k) =
-                                 weighed(k, lost + mass_[k] * weighed(k, of_node<dim>(z, k)));
-                           });
+    balance_.template stress_change<N>([&](std::size_t k) { return weighed(k, of_node<dim>(z, k)); },
+                                       [&](std::size_t k, const Vec<dim>& lost) {
+                                         of_node<dim>(out, k) =
+                                             weighed(k, lost + mass_[k] * weighed(k, of_node<dim>(z, k)));
+                                       });
+  }
+
+  Products products() {
+    Products by{.exact = [&](const NodeVector& z, NodeVector& out) { multiply(z, out); }};
+    if constexpr (std::is_same_v<T, float>) {
+      balance_.round_derivative();
+      by.rounded = [&](const NodeVector& z, NodeVector& out) { multiply<float>(z, out); };
+      by.least = std::sqrt(static_cast<double>(std::numeric_limits<float>::epsilon()));  // half of its digits
+    }
+    return by;
   }
 
   LinearSolution solve_linear(const NodeVector& b) {
-    const auto product = [&](const NodeVector& z, NodeVector& out) { multiply(z, out); };
-    if (balance_.has_energy()) return solve_by_minres(balance_.algebra(), product, b, options_);
+    const Products by = products();
+    if (balance_.has_energy()) return solve_by_minres(balance_.algebra(), by, b, options_);
     const std::vector<Mat<dim>> inverse = inverse_blocks();
     const auto precondition = [&](NodeVector& v) {
       visit_nodes([&](std::size_t k) { of_node<dim>(v, k) = (inverse[k] * of_node<dim>(v, k)).eval(); });
     };
-    return solve_by_gmres(balance_.algebra(), product, precondition, b, holds_.free_dimensions(), options_,
+    return solve_by_gmres(balance_.algebra(), by, precondition, b, holds_.free_dimensions(), options_,
                           basis_);
   }
 

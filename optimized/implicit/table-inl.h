@@ -6,6 +6,7 @@
 #define REPOSE_OPTIMIZED_IMPLICIT_TABLE_INL_H_
 #endif
 
+#include "optimized/implicit/rounded_change-inl.h"
 #include "optimized/implicit/trial_stress-inl.h"
 #include "optimized/implicit/vectors-inl.h"
 
@@ -18,6 +19,7 @@ const ImplicitKernels<dim>* ImplicitTable() {
       .move = {&MoveBlock<dim, 3>, &MoveBlock<dim, 4>},
       .stiffness = {&StiffnessBlock<dim, 3>, &StiffnessBlock<dim, 4>},
       .change = {&ChangeBlock<dim, 3>, &ChangeBlock<dim, 4>},
+      .rounded_change = {&RoundedChangeBlock<dim, 3>, &RoundedChangeBlock<dim, 4>},
       .columns = {&ColumnsBlock<dim, 3>, &ColumnsBlock<dim, 4>},
       .dots = &Dots,
       .add = &AddScaled,

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 namespace repose::optimized {
 
@@ -28,6 +29,7 @@ Footprint footprint_of(const MpmOptions& options) {
   need.block_edge = B::edge;
   if (options.integrator == Integrator::explicit_) return need;
   need.bytes_per_particle += sizeof(double) * Pack<dim>::fields;
+  if (std::is_same_v<T, float>) need.bytes_per_particle += sizeof(float) * RoundedPack<dim>::fields;
   need.kept_vectors = options.integrator == Integrator::semi_implicit
                           ? vectors_of_minres
                           : std::min(options.implicit.gmres_restart, options.implicit.gmres_iterations);

@@ -10,6 +10,7 @@
 #include "optimized/mpm/gather_cubic-inl.h"
 #include "optimized/mpm/gather_quadratic-inl.h"
 #include "optimized/mpm/kernels.h"
+#include "optimized/simd/cell_sums-inl.h"
 
 #include <type_traits>
 

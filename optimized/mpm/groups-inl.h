@@ -8,7 +8,6 @@
 
 #include "optimized/simd/lanes-inl.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -67,24 +66,6 @@ HWY_INLINE std::uint32_t GroupStarts(std::uint32_t cells, std::size_t count) {
     on &= on << reach;
   }
   return starts & (~std::uint32_t{0} >> (32 - count));
-}
-
-/// Bits of the particles of a batch whose cell is not that of the one before; the first is one of them.
-/// @param code of `count` particles
-HWY_INLINE std::uint32_t CellStarts(const std::uint8_t* code, std::size_t count) {
-  const hn::FixedTag<std::uint8_t, 16> d;
-  std::uint32_t bits = 1;
-  std::size_t k = 0;
-  for (; k + 16 <= count; k += 16) {
-    const auto here = hn::LoadU(d, code + k);
-    const auto before = k == 0 ? hn::ShiftLeftBytes<1>(d, here) : hn::LoadU(d, code + k - 1);
-    std::uint8_t differ[8];
-    hn::StoreMaskBits(d, hn::Ne(here, before), differ);
-    bits |= (differ[0] | static_cast<std::uint32_t>(differ[1]) << 8) << k;
-  }
-  for (k = std::max<std::size_t>(k, 1); k < count; ++k)
-    bits |= static_cast<std::uint32_t>(code[k] != code[k - 1]) << k;
-  return bits;
 }
 
 }  // namespace repose::optimized::HWY_NAMESPACE

@@ -34,25 +34,6 @@ struct Gathered {
   static constexpr int count = slope + (gradient ? dim : 0);
 };
 
-/// The sum over the groups of four numbers of a vector, to memory.
-template <class T>
-HWY_INLINE void StoreChunkSum(hn::Vec<Tag<T>> v, T* out) {
-  const Tag<T> d;
-  constexpr std::size_t n = lanes<T>;
-  if constexpr (n <= 4) {
-    hn::StoreU(v, d, out);
-  } else {
-    const hn::Half<Tag<T>> half;
-    const auto pair = hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v));
-    if constexpr (n == 8) {
-      hn::StoreU(pair, half, out);
-    } else {
-      const hn::Half<decltype(half)> quarter;
-      hn::StoreU(hn::Add(hn::LowerHalf(quarter, pair), hn::UpperHalf(quarter, pair)), quarter, out);
-    }
-  }
-}
-
 /// Contracts the tile rows of one particle, the leading axes first, then the nodes of the rows.
 /// @param base first number of the stencil's first row
 /// @param out  Gathered::count records of four numbers

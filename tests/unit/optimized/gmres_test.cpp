@@ -64,7 +64,7 @@ struct HeldSystem {
       out.assign(result.begin(), result.end());
     };
     return solve_by_gmres(
-        algebra, product, [](NodeVector&) {}, b, unknowns, options, basis);
+        algebra, {.exact = product}, [](NodeVector&) {}, b, unknowns, options, basis);
   }
 
   /// The second and later vectors of a cycle, each made perpendicular to those before it by one pass only.

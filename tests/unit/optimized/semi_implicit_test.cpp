@@ -108,7 +108,7 @@ struct Indefinite {
       if (products != nullptr) ++*products;
       times(v, out);
     };
-    return solve_by_minres(algebra, product, b, options);
+    return solve_by_minres(algebra, {.exact = product}, b, options);
   }
   double left(const NodeVector& x) const {
     NodeVector Ax;
