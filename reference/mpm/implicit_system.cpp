@@ -1,7 +1,7 @@
 #include "reference/mpm/implicit_system.h"
 
 #include "reference/interface/methods/mpm_options.h"
-#include "reference/physics/hardening.h"
+#include "reference/mpm/cohesion.h"
 
 #include <Eigen/LU>
 
@@ -70,7 +70,7 @@ template <int d>
 Cone ImplicitSystem<d>::cone(const Particle<d>& p) const {
   const Material& material = material_of(scene_, p.material);
   if (material.kind == MaterialKind::elastic) return 0.0;
-  return cone_of(material, p.q);
+  return cone_of<d>(material, p);
 }
 
 template <int d>

@@ -1,7 +1,7 @@
 #include "reference/mpm/plasticity.h"
 
 #include "reference/interface/methods/mpm.h"
-#include "reference/physics/hardening.h"
+#include "reference/mpm/cohesion.h"
 #include "reference/physics/hencky.h"
 
 #include <cmath>
@@ -17,7 +17,7 @@ void return_particle(Particle<d>& p, const Material& material, std::size_t n) {
   const Vec<d> eps_trial = hencky_strain<d>(svd);
   if (!eps_trial.allFinite()) throw StageFailure("the trial strain of a particle is not finite", n);
 
-  const PlasticUpdate<d> update = return_with_memory<d>(eps_trial, p.v_c, material, cone_of(material, p.q));
+  const PlasticUpdate<d> update = return_with_memory<d>(eps_trial, p.v_c, material, cone_of<d>(material, p));
 
   p.part = update.part;
   p.q += update.delta_q;  // [Klar16 Eq.29]

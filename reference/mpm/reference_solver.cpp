@@ -36,14 +36,7 @@ class ReferenceSolver final : public Solver {
 
   std::string_view name() const override { return "reference"; }
 
-  /// Positions are stored exactly; x_i = domain_min + h i is recomputed with two roundings.
-  Rounding rounding() const override {
-    const double unit = 0x1p-53;
-    const Point far = scene_.grid.domain_min.cwiseAbs().cwiseMax(scene_.grid.domain_max().cwiseAbs());
-    const double extent = (scene_.grid.domain_max() - scene_.grid.domain_min).cwiseAbs().maxCoeff();
-    const double margin = scene_.grid.h * static_cast<double>(Grid::margin);
-    return {unit, unit * (far.maxCoeff() + extent + 2.0 * margin), "F"};
-  }
+  Rounding rounding() const override { return reference_rounding(scene_.grid); }
 
   std::span<const Boundary> boundaries() const override { return machine_.boundaries(); }
 
@@ -191,18 +184,30 @@ class ReferenceSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_reference_solver(const Scene& scene) {
-  if (!(scene.grid.h > 0.0))
-    throw std::invalid_argument(fmt::format("grid spacing {} m is not > 0", scene.grid.h));
-  for (int axis = 0; axis < scene.dim(); ++axis) {
-    const std::int64_t nodes = scene.grid.nodes(axis);
-    if (scene.grid.is_periodic(axis) && nodes < kernel_nodes(mpm_options(scene).kernel))
+Rounding reference_rounding(const Grid& grid) {
+  const double unit = 0x1p-53;
+  const Point far = grid.domain_min.cwiseAbs().cwiseMax(grid.domain_max().cwiseAbs());
+  const double extent = (grid.domain_max() - grid.domain_min).cwiseAbs().maxCoeff();
+  const double margin = grid.h * static_cast<double>(Grid::margin);
+  return {unit, unit * (far.maxCoeff() + extent + 2.0 * margin), "F"};
+}
+
+void require_reference_grid(const Grid& grid, Kernel kernel) {
+  if (!(grid.h > 0.0)) throw std::invalid_argument(fmt::format("grid spacing {} m is not > 0", grid.h));
+  for (int axis = 0; axis < grid.dim; ++axis) {
+    const std::int64_t nodes = grid.nodes(axis);
+    if (grid.is_periodic(axis) && nodes < kernel_nodes(kernel))
       throw std::invalid_argument(
           fmt::format("{} cells along a periodic axis: a stencil would meet itself", nodes));
   }
+  if (grid.dim != 2 && grid.dim != 3)
+    throw std::invalid_argument(fmt::format("dimension {} is neither 2 nor 3", grid.dim));
+}
+
+std::unique_ptr<Solver> make_reference_solver(const Scene& scene) {
+  require_reference_grid(scene.grid, mpm_options(scene).kernel);
   if (scene.dim() == 2) return std::make_unique<ReferenceSolver<2>>(scene);
-  if (scene.dim() == 3) return std::make_unique<ReferenceSolver<3>>(scene);
-  throw std::invalid_argument(fmt::format("dimension {} is neither 2 nor 3", scene.dim()));
+  return std::make_unique<ReferenceSolver<3>>(scene);
 }
 
 }  // namespace repose

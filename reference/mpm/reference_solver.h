@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/solver.h"
 
 #include <memory>
@@ -12,5 +13,13 @@ namespace repose {
 /// needs load() before it can go on.
 /// @throws std::invalid_argument if the scene's dimension is neither 2 nor 3, or h is not > 0
 std::unique_ptr<Solver> make_reference_solver(const Scene& scene);
+
+/// How readable solvers of material points round: positions are stored exactly, x_i = domain_min + h i is recomputed with two
+/// roundings.
+Rounding reference_rounding(const Grid& grid);
+
+/// What the readable solvers of material points ask of a grid. @throws std::invalid_argument if its dimension is neither 2 nor 3,
+/// h is not > 0, or a stencil would meet itself along a periodic axis
+void require_reference_grid(const Grid& grid, Kernel kernel);
 
 }  // namespace repose

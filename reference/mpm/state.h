@@ -6,6 +6,7 @@
 #include "reference/solver/stages.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace repose {
@@ -24,6 +25,7 @@ struct Particle {
   double J = 1.0;                 ///< volume of water over that at rest [-]; 1 of what is no water
   double q = 0.0;                 ///< hardening state [-]
   double v_c = 0.0;               ///< volume correction [-]
+  std::optional<double> c_C;      ///< own cohesion of wet sand [Pa]; none: its material's
 
   Vec<d> v_bar = Vec<d>::Zero();   ///< Σ w v̄_i, or Σ w ṽ_i (ParticleMotion): moves the particle [m/s]
   Mat<d> grad_v = Mat<d>::Zero();  ///< (∇v)_p [1/s]

@@ -1,6 +1,7 @@
 #include "reference/mpm/stress.h"
 
 #include "reference/interface/methods/mpm_options.h"
+#include "reference/mpm/cohesion.h"
 #include "reference/physics/hencky.h"
 #include "reference/physics/unilateral.h"
 #include "reference/physics/water.h"
@@ -24,7 +25,7 @@ ElasticStress<d> elastic_stress(const Particle<d>& p, const Scene& scene) {
     return {kirchhoff_stress<d>(svd, principal_kirchhoff_stress<d>(eps, moduli)), hencky};
 
   const Unilateral& of = material.unilateral.value();
-  const double s_C = multiplier_shift<d>(of, moduli, cone_of(material, p.q));
+  const double s_C = multiplier_shift<d>(of, moduli, cone_of<d>(material, p));
   const OfStrain<d> psi = unilateral_energy<d>(eps, moduli, of, s_C);
   const OfStrain<d> h = multiplier<d>(eps, of, s_C);
   const double trace = eps.sum();

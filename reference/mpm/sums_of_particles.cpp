@@ -3,10 +3,10 @@
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/snapshot.h"
+#include "reference/mpm/cohesion.h"
 #include "reference/mpm/kernels.h"
 #include "reference/mpm/sums_of_nodes.h"
 #include "reference/mpm/transfer_to_particles.h"
-#include "reference/physics/hardening.h"
 #include "reference/physics/hencky.h"
 
 #include <cmath>
@@ -70,7 +70,7 @@ double strain_magnitude(const Particle<d>& p, const Material& material) {
   const double kappa = condition<d>(p.F);
   if (material.kind != MaterialKind::sand) return kappa * kappa;
   const Lame moduli = lame(material);
-  const Cone yield = cone_of(material, p.q);
+  const Cone yield = cone_of<d>(material, p);
   const double cone = (d * moduli.lambda + 2.0 * moduli.mu) / (2.0 * moduli.mu) * yield.alpha * std::sqrt(d);
   const Vec<d> eps = hencky_strain<d>(decompose<d>(p.F));
   return kappa * kappa * (1.0 + std::abs(cone)) + eps.norm() + p.v_c + yield.cohesion / (2.0 * moduli.mu);

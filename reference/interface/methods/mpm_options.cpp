@@ -28,9 +28,7 @@ bool is_solved(const MpmOptions& options, const Setting&) { return solves(option
 Energy usual_energy(const MpmOptions& options, const Setting&) {
   return options.integrator == Integrator::semi_implicit ? Energy::unilateral : Energy::hencky;
 }
-double usual_bound(const MpmOptions& options, const Setting&) {
-  return options.kernel == Kernel::cubic ? 0.6 : 0.5;
-}
+double usual_bound(const MpmOptions& options, const Setting&) { return usual_elastic_bound(options.kernel); }
 
 const Keys<MpmOptions>& keys() {
   static const Keys<MpmOptions> all{
@@ -75,7 +73,7 @@ void require_one_phase(const Material& material, const Scene& scene, const Scene
   if (scene.materials.empty() || water == is_water(scene)) return;
   part.refuse_value(
       "kind", fmt::format("\"{}\"", names::of(material.kind, names::material_kind)),
-      fmt::format("{}: a scene of method = \"{}\" holds water alone, or none",
+      fmt::format("{}: a scene of method = \"{}\" holds water alone, or none; one of method = \"mixture\" both",
                   water ? "\"sand\" or \"elastic\" beside those" : "\"water\" beside water", method_name));
 }
 
@@ -87,25 +85,26 @@ void require_explicit(const MpmOptions& options, const ScenePart& part) {
                     names::of(options.integrator, names::integrator)));
 }
 
-/// Largest Δt that, as computed in double, satisfies c Δt ≤ reach.
-double elastic_dt(double c, double reach) {
-  if (c == 0.0) return unlimited;
-  double dt = reach / c;
-  while (c * dt > reach) dt = std::nextafter(dt, 0.0);
-  return dt;
-}
-
-///     c Δt ≤ elastic_bound · h,   c = wave_speed() of the stiffest material
 /// Semi- and fully implicit steps are stable beyond the speed of elastic waves.
 std::vector<StepBound> step_bounds(const Scene& scene) {
   const MpmOptions& options = mpm_options(scene);
   if (solves(options.integrator)) return {};
-  double c = 0.0;
-  for (const Material& material : scene.materials) c = std::max(c, wave_speed(material));
-  return {{elastic_dt(c, options.elastic_bound * scene.grid.h), "elastic_bound"}};
+  return {{elastic_dt(scene, options.elastic_bound), "elastic_bound"}};
 }
 
 }  // namespace
+
+double usual_elastic_bound(Kernel kernel) { return kernel == Kernel::cubic ? 0.6 : 0.5; }
+
+double elastic_dt(const Scene& scene, double bound) {
+  double c = 0.0;
+  for (const Material& material : scene.materials) c = std::max(c, wave_speed(material));
+  if (c == 0.0) return unlimited;
+  const double reach = bound * scene.grid.h;
+  double dt = reach / c;
+  while (c * dt > reach) dt = std::nextafter(dt, 0.0);
+  return dt;
+}
 
 const SchemeTable& MpmOptions::table() {
   static const SchemeTable table = scheme_table(SchemeParts<MpmOptions>{

@@ -52,4 +52,11 @@ inline bool is_water(const Scene& scene) {
   return !scene.materials.empty() && scene.materials.front().kind == MaterialKind::water;
 }
 
+/// elastic_bound of a scene that gives none [-].
+double usual_elastic_bound(Kernel kernel);
+
+/// Largest Δt that, as computed in double, satisfies c Δt ≤ bound · h, c the fastest wave_speed() of its materials [s]; infinite
+/// where none is given.
+double elastic_dt(const Scene& scene, double bound);
+
 }  // namespace repose

@@ -33,36 +33,33 @@ void require_indices(const Snapshot& snapshot, const Scene& scene, std::int64_t 
 }
 
 /// A particle is deformed in its material's own measure: J of water, F of all else.
-void require_own_measure(const Snapshot& snapshot, const Scene& scene, std::int64_t first) {
+void require_own_measure(const Method& method, const Snapshot& snapshot, const Scene& scene,
+                         std::int64_t first) {
   const auto refuse = [&](std::string_view what, std::size_t p) {
     throw SimulationError(std::string(what), snapshot.id(Place::particle, p, first), snapshot.step,
                           snapshot.at);
   };
-  const bool water = is_water(scene);
-  const auto& J = snapshot.get(field::J).value;
-  for (std::size_t p = 0; p < J.size(); ++p) {
-    if (!(J[p] > 0.0)) refuse(fmt::format("inverted particle: J = {}", J[p]), p);
-    if (!water && J[p] != 1.0) refuse(fmt::format("J = {} of a particle that is no water", J[p]), p);
-  }
-  if (!water) return;
-  const Field* const trial = snapshot.find(field::F_trial);
-  const Field& F = trial != nullptr && holds(mpm, field_row(mpm, field::F_trial), snapshot.at)
-                       ? *trial
-                       : snapshot.get(field::F);
+  const bool is_trial = holds(method, field_row(method, field::F_trial), snapshot.at);
+  const Field& F = snapshot.get(is_trial ? field::F_trial : field::F);
   const auto size = static_cast<std::size_t>(F.components);
   const auto diagonal = static_cast<std::size_t>(scene.dim() + 1);
-  for (std::size_t i = 0; i < F.value.size(); ++i)
-    if (F.value[i] != (i % size % diagonal == 0 ? 1.0 : 0.0))
-      refuse("F of a particle of water is not 1: J is its measure", i / size);
+  const auto& J = snapshot.get(field::J).value;
+  const auto& material = snapshot.get(field::material).value;
+  for (std::size_t p = 0; p < J.size(); ++p) {
+    const bool water =
+        scene.materials.at(static_cast<std::size_t>(material[p])).kind == MaterialKind::water;
+    if (!(J[p] > 0.0)) refuse(fmt::format("inverted particle: J = {}", J[p]), p);
+    if (!water && J[p] != 1.0) refuse(fmt::format("J = {} of a particle that is no water", J[p]), p);
+    for (std::size_t i = 0; water && i < size; ++i)
+      if (F.value[p * size + i] != (i % diagonal == 0 ? 1.0 : 0.0))
+        refuse("F of a particle of water is not 1: J is its measure", p);
+  }
 }
 
 template <int d>
-void require_orientation(const Snapshot& snapshot, std::int64_t first) {
-  const Field* const trial = snapshot.find(field::F_trial);
-  const auto& value =
-      (trial != nullptr && holds(mpm, field_row(mpm, field::F_trial), snapshot.at) ? *trial
-                                                                                   : snapshot.get(field::F))
-          .value;
+void require_orientation(const Method& method, const Snapshot& snapshot, std::int64_t first) {
+  const bool is_trial = holds(method, field_row(method, field::F_trial), snapshot.at);
+  const auto& value = snapshot.get(is_trial ? field::F_trial : field::F).value;
   constexpr auto size = static_cast<std::size_t>(d * d);
   for (std::size_t p = 0; p < value.size() / size; ++p) {
     // Transposed, as the determinant does not mind.
@@ -89,8 +86,8 @@ void require_wrapped(const Snapshot& snapshot, const Grid& grid, std::int64_t fi
   }
 }
 
-void require_node_masses(const Snapshot& snapshot) {
-  const auto& mass = snapshot.get(field::m_i).value;
+void require_node_masses(const Snapshot& snapshot, std::string_view name) {
+  const auto& mass = snapshot.get(name).value;
   for (std::size_t n = 0; n < mass.size(); ++n)
     if (mass[n] < 0.0)
       throw SimulationError(
@@ -101,13 +98,18 @@ void require_node_masses(const Snapshot& snapshot) {
 }  // namespace
 
 void check_mpm_state(const Snapshot& snapshot, const Scene& scene, std::int64_t first) {
-  require_positive(snapshot, field::volume, unit(field_row(mpm, field::volume), scene.dim()), first);
+  check_material_points(mpm, snapshot, scene, first);
+}
+
+void check_material_points(const Method& method, const Snapshot& snapshot, const Scene& scene,
+                           std::int64_t first) {
+  require_positive(snapshot, field::volume, unit(field_row(method, field::volume), scene.dim()), first);
   require_indices(snapshot, scene, first);
   require_wrapped(snapshot, scene.grid, first);
-  require_own_measure(snapshot, scene, first);
-  if (scene.dim() == 2) require_orientation<2>(snapshot, first);
-  if (scene.dim() == 3) require_orientation<3>(snapshot, first);
-  if (has(mpm, snapshot.at, Place::node)) require_node_masses(snapshot);
+  require_own_measure(method, snapshot, scene, first);
+  if (scene.dim() == 2) require_orientation<2>(method, snapshot, first);
+  if (scene.dim() == 3) require_orientation<3>(method, snapshot, first);
+  if (has(method, snapshot.at, Place::node)) require_node_masses(snapshot, field::m_i);
 }
 
 }  // namespace repose::method
