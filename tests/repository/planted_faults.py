@@ -187,6 +187,12 @@ inline const GrainOptions& grain_options(const Scene& scene) { return scene.sche
             for path in ("validation/crosscheck/grain/a.cpp", "reference/grain/a.cpp", "validation/metrics/a.cpp", "optimized/a.cpp"):
                 self.assertEqual(self.findings("methods", {**grain, path: used}), [], path)
         self.assertEqual(self.findings("methods", {**grain, "experiments/run/a.cpp": "int a = f(field::mass, field::spinning);\n"}), [])
+        # Whose steps are made of another's names its parts, and nobody the other way round.
+        both = {"reference/interface/methods/mpm.h": table, "reference/interface/methods/mpm.cpp": "\n",
+                "reference/interface/methods/mixture.h": table.replace("spin", "drag").replace("Grain", "Mixture"),
+                "reference/interface/methods/mixture.cpp": "\n"}
+        self.assertEqual(self.findings("methods", {**both, "reference/mixture/a.cpp": "int a = f(field::spin);\n"}), [])
+        self.assert_found("methods", {**both, "reference/mpm/a.cpp": "int a = f(field::drag);\n"}, "reference/mpm/a.cpp:1", "of the method mixture")
 
     def test_citations(self) -> None:
         header = "optimized/step.h"

@@ -46,8 +46,7 @@ void require_own_measure(const Method& method, const Snapshot& snapshot, const S
   const auto& J = snapshot.get(field::J).value;
   const auto& material = snapshot.get(field::material).value;
   for (std::size_t p = 0; p < J.size(); ++p) {
-    const bool water =
-        scene.materials.at(static_cast<std::size_t>(material[p])).kind == MaterialKind::water;
+    const bool water = scene.materials.at(static_cast<std::size_t>(material[p])).kind == MaterialKind::water;
     if (!(J[p] > 0.0)) refuse(fmt::format("inverted particle: J = {}", J[p]), p);
     if (!water && J[p] != 1.0) refuse(fmt::format("J = {} of a particle that is no water", J[p]), p);
     for (std::size_t i = 0; water && i < size; ++i)

@@ -1,0 +1,118 @@
+#include "reference/interface/methods/mixture.h"
+
+#include "reference/interface/methods/mixture_options.h"
+#include "reference/interface/methods/mixture_state_check.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace repose::mixture {
+
+namespace {
+
+using namespace boundary;
+using method::CounterRow;
+using method::FieldRow;
+using method::Kind;
+using method::Rest;
+using method::Shape;
+using method::StageRow;
+constexpr Place particle = Place::particle, node = Place::node;
+constexpr Shape scalar = Shape::scalar, vector = Shape::vector, tensor = Shape::tensor;
+constexpr Rest given = Rest::given, zero = Rest::zero;
+constexpr std::string_view momentum = "kg m/s";
+
+constexpr StageRow stages[] = {
+    {p2g, Kind::computed, "Tam17 §4.1", {}},
+    {forces, Kind::computed, "Tam17 §4.2", {}},
+    {drag, Kind::computed, "Tam17 §3.3", {}},
+    {collisions, Kind::computed, "Klar16 §8", {}},
+    {friction, Kind::computed, "Klar16 §8.1", {}},
+    {g2p, Kind::computed, "Klar16 §5.3", {}},
+    {update, Kind::computed, "Tam17 §4.3.1, §4.3.2", {}},
+    {saturation, Kind::decided, "Tam17 §4.3.3", {}},
+    {plasticity, Kind::computed, "Tam17 §4.3.4", {}},
+};
+
+// clang-format off
+constexpr FieldRow fields[] = {
+    // name               of        unit      shape   at rest         made        held        made again
+    {field::mass,         particle, "kg",     scalar, given,          step_start, plasticity, {}},
+    {field::volume,       particle, "m^d",    scalar, given,          step_start, plasticity, {}},
+    {field::material,     particle, "-",      scalar, given,          step_start, plasticity, {}},
+    {field::m_i,          node,     "kg",     scalar, given,          p2g,        saturation, {}},
+    {field::m_i_w,        node,     "kg",     scalar, given,          p2g,        saturation, {}},
+    {field::p_i,          node,     momentum, vector, given,          p2g,        friction,   {}},
+    {field::p_i_w,        node,     momentum, vector, given,          p2g,        friction,   {}},
+    {field::reversible,   node,     momentum, vector, given,          forces,     friction,   {}},
+    {field::p_star,       node,     momentum, vector, given,          forces,     friction,   {}},
+    {field::p_star_w,     node,     momentum, vector, given,          forces,     friction,   {}},
+    {field::p_drag,       node,     momentum, vector, given,          drag,       friction,   {}},
+    {field::p_drag_w,     node,     momentum, vector, given,          drag,       friction,   {}},
+    {field::p_bar,        node,     momentum, vector, given,          collisions, friction,   {}},
+    {field::p_bar_w,      node,     momentum, vector, given,          collisions, friction,   {}},
+    {field::p_tilde,      node,     momentum, vector, given,          friction,   friction,   {}},
+    {field::p_tilde_w,    node,     momentum, vector, given,          friction,   friction,   {}},
+    {field::v_bar,        particle, "m/s",    vector, given,          g2p,        g2p,        {}},
+    {field::grad_v,       particle, "1/s",    tensor, given,          g2p,        g2p,        {}},
+    {field::v,            particle, "m/s",    vector, zero,           step_start, plasticity, g2p},
+    {field::C,            particle, "1/s",    tensor, zero,           step_start, plasticity, g2p},
+    {field::x_n,          particle, "m",      vector, given,          update,     update,     {}},
+    {field::x,            particle, "m",      vector, given,          step_start, plasticity, update},
+    {field::F_trial,      particle, "-",      tensor, given,          update,     saturation, {}},
+    {field::J,            particle, "-",      scalar, Rest::one,      step_start, plasticity, update},
+    {field::phi_i,        node,     "-",      scalar, given,          saturation, saturation, {}},
+    {field::phi_p,        particle, "-",      scalar, given,          saturation, plasticity, {}},
+    {field::c_C,          particle, "Pa",     scalar, given,          step_start, plasticity, saturation},
+    {field::F,            particle, "-",      tensor, Rest::identity, step_start, g2p,        plasticity},
+    {field::q,            particle, "-",      scalar, zero,           step_start, plasticity, plasticity},
+    {field::v_c,          particle, "-",      scalar, zero,           step_start, plasticity, plasticity},
+    {field::plastic_case, particle, "-",      scalar, given,          plasticity, plasticity, {}},
+};
+
+constexpr CounterRow counters[] = {
+    {"active_nodes", true},
+    {"inside"},
+    {"tip"},
+    {"surface"},
+    {"contacts"},
+    {"sticking"},
+    {"sliding"},
+    {"massless"},
+    {"wet_nodes", true},
+    {"dragged_nodes", true},
+};
+// clang-format on
+static_assert(std::size(counters) == counter::dragged_nodes + 1 && std::size(counters) <= Counts::room);
+
+std::string describe(const Counts& n, std::uint64_t particle_steps) {
+  const auto share = [&](std::uint64_t count) {
+    return particle_steps == 0 ? 0.0
+                               : 100.0 * static_cast<double>(count) / static_cast<double>(particle_steps);
+  };
+  return fmt::format(
+      "particle-steps: {:.1f} % inside the cone, {:.1f} % at its tip, {:.1f} % on its surface\n"
+      "contacts {}, of these stopped by friction {}, slowed {}; forces on massless nodes dropped {}\n"
+      "at most {} nodes of wet sand, {} with drag\n",
+      share(n[counter::inside]), share(n[counter::tip]), share(n[counter::surface]), n[counter::contacts],
+      n[counter::sticking], n[counter::sliding], n[counter::massless], n[counter::wet_nodes],
+      n[counter::dragged_nodes]);
+}
+
+}  // namespace
+
+}  // namespace repose::mixture
+
+namespace repose::method {
+
+const Method mixture{.name = "mixture",
+                     .options = MixtureOptions::table,
+                     .stages = repose::mixture::stages,
+                     .fields = repose::mixture::fields,
+                     .counters = repose::mixture::counters,
+                     .probes = {},
+                     .check = check_mixture_state,
+                     .describe = repose::mixture::describe};
+
+}  // namespace repose::method
