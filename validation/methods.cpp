@@ -1,8 +1,12 @@
 #include "validation/methods.h"
 
+#include "validation/crosscheck/mixture/cases.h"
+#include "validation/crosscheck/mixture/judge.h"
 #include "validation/crosscheck/mpm/cases.h"
 #include "validation/crosscheck/mpm/judge.h"
+#include "validation/exact/mixture/problems.h"
 #include "validation/exact/mpm/problems.h"
+#include "validation/faults/mixture/faults.h"
 #include "validation/faults/mpm/faults.h"
 
 #include <fmt/format.h>
@@ -13,6 +17,8 @@ namespace repose {
 
 const std::vector<JudgedMethod>& judged_methods() {
   static const std::vector<JudgedMethod> all{
+      {"mixture", crosscheck::mixture_judge(), crosscheck::mixture_cases(), faults::mixture_model(),
+       exact::mixture_problems},
       {"mpm", crosscheck::mpm_judge(), crosscheck::mpm_cases(), faults::mpm_model(), exact::mpm_problems},
   };
   return all;

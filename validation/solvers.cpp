@@ -3,6 +3,8 @@
 #include "optimized/mpm/footprint.h"
 #include "optimized/mpm/optimized_solver.h"
 #include "reference/interface/base/error.h"
+#include "reference/mixture/footprint.h"
+#include "reference/mixture/mixture_solver.h"
 #include "reference/mpm/footprint.h"
 #include "reference/mpm/reference_solver.h"
 
@@ -22,6 +24,8 @@ struct Entry {
   Footprint (*footprint)(const Scene&, const SolverOptions&);
 };
 
+bool is_mixture(const Scene& scene) { return scene.scheme.method() == "mixture"; }
+
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all{
       {{.name = "optimized", .methods = {"mpm"}, .precisions = {Precision::single_, Precision::double_}},
@@ -30,12 +34,16 @@ const std::vector<Entry>& entries() {
          return optimized::optimized_footprint(scene, options);
        }},
       {{.name = "reference",
-        .methods = {"mpm"},
+        .methods = {"mixture", "mpm"},
         .precisions = {Precision::double_},
         .serial = true,
         .keeps_sums = true},
-       [](const Scene& scene, const SolverOptions&) { return make_reference_solver(scene); },
-       [](const Scene& scene, const SolverOptions&) { return reference_footprint(scene); }}};
+       [](const Scene& scene, const SolverOptions&) {
+         return is_mixture(scene) ? make_mixture_solver(scene) : make_reference_solver(scene);
+       },
+       [](const Scene& scene, const SolverOptions&) {
+         return is_mixture(scene) ? mixture_footprint(scene) : reference_footprint(scene);
+       }}};
   return all;
 }
 

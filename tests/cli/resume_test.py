@@ -68,6 +68,20 @@ class Resume(ProgramTest):
     def test_killed_optimized_run_with_a_spout_in_implicit_steps(self):
         self.killed_inflow_equals_whole_inflow("optimized", "--precision", "double", "--threads", 2, implicit=True)
 
+    def test_killed_run_of_sand_and_water(self):
+        """Water pours on cohesive sand: what is wet, and how much, goes on as well."""
+        text = program.SCENE_2D.replace('method = "mpm"', 'method = "mixture"').replace('mpm.kernel = "cubic"\n', "")
+        text = text.replace("particles_per_cell = 8", "particles_per_cell = 64").replace("h0_deg = 35", "cohesion = 200\nh0_deg = 35")
+        options = '[mixture]\ndrag = "mesh_consistent"\nkappa = 1e4\nreversible_term = "volume"\n'
+        water = '[[material]]\nname = "water"\nkind = "water"\ndensity = 1000\nwater_stiffness = 1e4\nwater_gamma = 3\n'
+        spout = program.SPOUT.replace('material = "sand"', 'material = "water"')
+        self.killed_run_equals_whole_run("reference", self.scene(text + spout + options + water))
+        with open(self.folder / "whole/steps.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertLess(int(rows[0]["particles"]), int(rows[-1]["particles"]))
+        self.assertGreater(int(rows[-1]["wet_nodes"]), 0)
+        self.assertGreater(int(rows[-1]["dragged_nodes"]), 0)
+
     def interrupted_run_equals_whole_run(self, solver, number):
         # Frames of 100 steps: the signal comes inside the first.
         scene = self.scene(program.SCENE_2D.replace("frame_rate = 256", "frame_rate = 10"))

@@ -1,5 +1,6 @@
 #include "reference/interface/methods/all.h"
 
+#include "reference/interface/methods/mixture.h"
 #include "reference/interface/methods/mpm.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@ namespace repose::method {
 namespace {
 
 constexpr const Method* methods[] = {
+    &mixture,
     &mpm,
 };
 

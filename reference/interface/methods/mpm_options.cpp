@@ -73,8 +73,9 @@ void require_one_phase(const Material& material, const Scene& scene, const Scene
   if (scene.materials.empty() || water == is_water(scene)) return;
   part.refuse_value(
       "kind", fmt::format("\"{}\"", names::of(material.kind, names::material_kind)),
-      fmt::format("{}: a scene of method = \"{}\" holds water alone, or none; one of method = \"mixture\" both",
-                  water ? "\"sand\" or \"elastic\" beside those" : "\"water\" beside water", method_name));
+      fmt::format(
+          "{}: a scene of method = \"{}\" holds water alone, or none; one of method = \"mixture\" both",
+          water ? "\"sand\" or \"elastic\" beside those" : "\"water\" beside water", method_name));
 }
 
 void require_explicit(const MpmOptions& options, const ScenePart& part) {

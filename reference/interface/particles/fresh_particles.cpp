@@ -13,15 +13,19 @@ constexpr std::string_view volume_of = "volume";
 constexpr std::string_view material_of = "material";
 constexpr std::string_view velocity_of = "v";
 constexpr std::string_view affine_of = "C";
+constexpr std::string_view cohesion_of = "c_C";  ///< that of dry sand
 
 }  // namespace
 
-FreshParticles::FreshParticles(const Scene& scene) : method_(method::of(scene).name), dim_(scene.dim()) {}
+FreshParticles::FreshParticles(const Scene& scene) : method_(method::of(scene).name), dim_(scene.dim()) {
+  for (const Material& material : scene.materials) dry_cohesion_.push_back(material.cohesion);
+}
 
 void FreshParticles::add(double m, double V0, int material, const Point& x, const Point& v, const Mat<3>& C) {
   mass_.push_back(m);
   volume_.push_back(V0);
   material_.push_back(static_cast<double>(material));
+  cohesion_.push_back(dry_cohesion_.at(static_cast<std::size_t>(material)));
   for (int a = 0; a < dim_; ++a) {
     x_.push_back(x[a]);
     v_.push_back(v[a]);
@@ -43,6 +47,7 @@ Snapshot FreshParticles::take() {
   give(material_of, material_);
   give(velocity_of, v_);
   give(affine_of, C_);
+  give(cohesion_of, cohesion_);
   return state;
 }
 

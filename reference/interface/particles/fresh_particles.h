@@ -25,7 +25,8 @@ class FreshParticles {
  private:
   std::string_view method_;
   int dim_;
-  std::vector<double> mass_, volume_, material_, x_, v_, C_;
+  std::vector<double> mass_, volume_, material_, x_, v_, C_, cohesion_;
+  std::vector<double> dry_cohesion_;  ///< of each material [Pa]
 };
 
 }  // namespace repose

@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_scene_of_mpm_holds_one_phase_in_explicit_steps) {
   const std::string wet = second + std::string(of_water) + "\n\n[[seed]]";
   BOOST_TEST(message_of(with("[[seed]]", wet)) ==
              "s.toml:21: kind = \"water\": must be \"sand\" or \"elastic\" beside those: a scene of method = "
-             "\"mpm\" holds water alone, or none");
+             "\"mpm\" holds water alone, or none; one of method = \"mixture\" both");
   std::string text = water_with("");
   const std::string dry = second + std::string(of_sand) + "\n\n[[seed]]";
   text.replace(text.find("[[seed]]"), 8, dry);
