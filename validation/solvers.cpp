@@ -1,5 +1,6 @@
 #include "validation/solvers.h"
 
+#include "optimized/mixture/mixture_solver.h"
 #include "optimized/mpm/footprint.h"
 #include "optimized/mpm/optimized_solver.h"
 #include "reference/interface/base/error.h"
@@ -28,10 +29,16 @@ bool is_mixture(const Scene& scene) { return scene.scheme.method() == "mixture";
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all{
-      {{.name = "optimized", .methods = {"mpm"}, .precisions = {Precision::single_, Precision::double_}},
-       [](const Scene& scene, const SolverOptions& options) { return make_optimized_solver(scene, options); },
+      {{.name = "optimized",
+        .methods = {"mixture", "mpm"},
+        .precisions = {Precision::single_, Precision::double_}},
        [](const Scene& scene, const SolverOptions& options) {
-         return optimized::optimized_footprint(scene, options);
+         return is_mixture(scene) ? optimized::make_mixture_solver(scene, options)
+                                  : make_optimized_solver(scene, options);
+       },
+       [](const Scene& scene, const SolverOptions& options) {
+         return is_mixture(scene) ? optimized::mixture_footprint(scene, options)
+                                  : optimized::optimized_footprint(scene, options);
        }},
       {{.name = "reference",
         .methods = {"mixture", "mpm"},

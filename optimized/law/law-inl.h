@@ -18,7 +18,7 @@ template <class T>
 struct LaneLaw {
   using V = hn::Vec<Tag<T>>;
   V two_mu, lambda, cone, h0, h1, h2, h3, keeps_volume, elastic, alpha, radius, tip, hardens_above, per_unit,
-      opening, start, follows_tip, per_width;
+      opening, start, follows_tip, per_width, cohesion;
 };
 
 /// Written out: a loop as long as this list would keep all values in memory, and those that a caller does not use.
@@ -44,6 +44,7 @@ HWY_INLINE void FillLaw(const Of& of, LaneLaw<T>& law) {
   law.start = of(&R::start);
   law.follows_tip = of(&R::follows_tip);
   law.per_width = of(&R::per_width);
+  law.cohesion = of(&R::cohesion);
 }
 
 /// @param flags of the lanes: 4 · material + case
@@ -183,6 +184,15 @@ HWY_INLINE Cone<T> ConeAt(hn::Vec<Tag<T>> q, const LaneLaw<T>& law, Hardening ha
   if (!hardening.slope) return {law.alpha, law.tip};
   const auto alpha = ConeSlope<T>(q, law);
   return {alpha, hardening.tip ? TipStrain<T>(alpha, law) : law.tip};
+}
+
+/// Gives lanes whose c_C is not that of their material the radius and the tip that follow from it; the others keep every bit.
+/// @param c_C [Pa]
+template <class T>
+HWY_INLINE void Cohere(hn::Vec<Tag<T>> c_C, LaneLaw<T>& law, Cone<T>& cone) {
+  const auto own = hn::And(hn::Ne(c_C, law.cohesion), hn::Eq(law.elastic, hn::Zero(Tag<T>())));
+  law.radius = hn::IfThenElse(own, hn::Div(c_C, law.two_mu), law.radius);
+  cone.tip = hn::IfThenElse(own, TipStrain<T>(cone.alpha, law), cone.tip);
 }
 
 /// ‖ε − m 1‖

@@ -40,6 +40,7 @@ LawRow<double> law_row(const Material& material, int dim, Energy energy) {
   row.h3 = material.friction.h3;
   const LawRow<double> constant{.h0 = row.h0};
   row.alpha = cone_slope(constant, 0.0);
+  row.cohesion = material.cohesion;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (material.kind == MaterialKind::elastic) {
     row.elastic = 1.0;

@@ -10,7 +10,7 @@ namespace repose::optimized {
 /// One material as numbers for the lanes.
 template <class T>
 struct LawRow {
-  static constexpr std::size_t values = 18;
+  static constexpr std::size_t values = 19;
   T two_mu = 0;  ///< 2μ [Pa]
   T lambda = 0;  ///< λ [Pa]
   T cone = 0;    ///< (dλ + 2μ)/(2μ) [-]
@@ -27,6 +27,7 @@ struct LawRow {
   T start = 0;        ///< a + s_C, without an s_C that follows the tip
   T follows_tip = 0;  ///< s_C per e_c where s_C follows the tip
   T per_width = 0;    ///< 1/(b − a)
+  T cohesion = 0;     ///< c_C [Pa]
 };
 
 /// What depends on q in some material of a scene.

@@ -38,6 +38,13 @@ struct Record<2> {
   static constexpr std::size_t transfer_chunks = 4;
 };
 
+/// What a grain keeps besides where each has a cohesion of its own.
+template <class T>
+struct Wetness {
+  T c_C = 0;  ///< [Pa]
+  T phi = 0;  ///< saturation φ_p [-]
+};
+
 /// First number of a chunk. The last one ends with the record, and may begin inside the one before.
 template <int dim>
 constexpr std::size_t chunk_start(std::size_t chunk) {

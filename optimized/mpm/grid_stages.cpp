@@ -38,10 +38,11 @@ void Twin<T, dim>::to_tiles(double dt, double momentum_scale) {
       a.dt_over_h = static_cast<T>(dt / scene_.grid.h);
       a.momentum_scale = static_cast<T>(momentum_scale);
       a.laws = laws_.data();
-      a.materials = laws_.size();
+      a.materials = laws_apart_;
       a.hardening = hardening_;
       a.law = law_;
       a.waters = waters_.data();
+      a.wetness = particles_.wetness.size() > 0 ? particles_.wetness.data() : nullptr;
       kernel(a);
     }
   }

@@ -2,6 +2,7 @@
 
 #include "optimized/law/law_row.h"
 #include "optimized/law/water_row.h"
+#include "optimized/layout/record.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +37,7 @@ struct ToTile {
   Hardening hardening;
   Law law = Law::hencky;
   const WaterRow<T>* waters = nullptr;  ///< of Law::water
+  const Wetness<T>* wetness = nullptr;  ///< of each record; null: grains have the cohesion of their material
 };
 
 /// Which parts of the second half of a step a kernel call does.
@@ -100,7 +102,8 @@ struct FromTile {
   const LawRow<T>* laws = nullptr;
   std::size_t materials = 0;
   Hardening hardening;
-  bool water = false;      ///< all materials are
+  const Wetness<T>* wetness = nullptr;  ///< of each record; null: grains have the cohesion of their material
+  bool water = false;                   ///< all materials are
   T* between = nullptr;    ///< v_bar and grad_v per record, where a stop between stages needs them; else null
   Moved* moved = nullptr;  ///< room for `count`
   std::size_t* moved_count = nullptr;

@@ -17,7 +17,7 @@ std::unique_ptr<Solver> make(const Scene& scene, const SolverOptions& options) {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOptions& options) {
+void require_possible(const Scene& scene, const SolverOptions& options) {
   if (options.threads < 1) throw BadInput(fmt::format("threads = {}: at least 1 is needed", options.threads));
   constexpr std::int64_t most = std::int64_t{1} << 22;  // what block keys can number
   for (int axis = 0; axis < scene.dim(); ++axis) {
@@ -28,6 +28,10 @@ std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOp
     if (scene.grid.is_periodic(axis) && cells < stencil)
       throw BadInput(fmt::format("{} cells along a periodic axis: at least {} are needed", cells, stencil));
   }
+}
+
+std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOptions& options) {
+  require_possible(scene, options);
   return options.precision == Precision::single_ ? make<float>(scene, options) : make<double>(scene, options);
 }
 

@@ -11,6 +11,9 @@ namespace repose::optimized {
 /// @throws BadInput if the instruction set that options.simd names is not there, threads < 1, or the grid is too large
 std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOptions& options);
 
+/// That a fast solver can be made of a scene of mpm. @throws BadInput if threads < 1, or the grid is too large
+void require_possible(const Scene& scene, const SolverOptions& options);
+
 }  // namespace repose::optimized
 
 namespace repose {

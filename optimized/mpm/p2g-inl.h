@@ -18,6 +18,16 @@
 HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
 
+/// c_C of each lane's grain [Pa].
+template <class T, int dim>
+HWY_INLINE hn::Vec<Tag<T>> CohesionOf(const ToTile<T>& a, const T* const* record) {
+  constexpr std::size_t n = lanes<T>;
+  HWY_ALIGN T own[n];
+  for (std::size_t lane = 0; lane < n; ++lane)
+    own[lane] = a.wetness[static_cast<std::size_t>(record[lane] - a.records) / Record<dim>::size].c_C;
+  return hn::Load(Tag<T>(), own);
+}
+
 /// Fills the factors of one vector of particles.
 template <class T, int dim, int K, Law energy>
 HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
@@ -49,7 +59,8 @@ HWY_INLINE void SetFactors(const ToTile<T>& a, const T* const* record, T* out) {
     for (std::size_t s = 0; s < R::symmetric; ++s) stress.s[s] = field[R::strain + s];
     const V scaled_volume = hn::Mul(hn::Set(d, -a.dt_over_h), field[R::volume]);
     if constexpr (energy == Law::unilateral) {
-      const Cone<T> cone = ConeAt<T>(field[R::q], law, a.hardening);
+      Cone<T> cone = ConeAt<T>(field[R::q], law, a.hardening);
+      if (a.wetness != nullptr) Cohere<T>(CohesionOf<T, dim>(a, record), law, cone);
       stress = ScaledUnilateralStress<T, dim>(stress, law, cone.tip, scaled_volume);
     } else {
       stress = ScaledStress<T, dim>(stress, law, scaled_volume);

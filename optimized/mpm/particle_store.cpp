@@ -23,21 +23,25 @@ void ParticleStore<T, dim>::sort(const Team& team) {
 template <class T, int dim>
 void ParticleStore<T, dim>::store_in_order() {
   std::uint32_t* const met = order.records();
+  const bool own = wetness.size() > 0;
   for (std::uint32_t start = 0; start < size(); ++start) {
     if (met[start] == start) continue;
     T kept[R::size];
     std::copy_n(record(start), R::size, kept);
     const std::uint32_t kept_place = place[start];
+    const Wetness<T> kept_wetness = own ? wetness[start] : Wetness<T>{};
     std::uint32_t to = start;
     while (met[to] != start) {
       const std::uint32_t from = met[to];
       std::copy_n(record(from), R::size, record(to));
       place[to] = place[from];
+      if (own) wetness[to] = wetness[from];
       met[to] = to;
       to = from;
     }
     std::copy_n(kept, R::size, record(to));
     place[to] = kept_place;
+    if (own) wetness[to] = kept_wetness;
     met[to] = to;
   }
   moves_since_storing = 0;

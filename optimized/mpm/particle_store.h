@@ -23,7 +23,8 @@ struct ParticleStore {
   ParticleOrder<dim> order;
   std::vector<std::vector<Mover>> movers;  ///< that left their cell in this step, per thread
   std::size_t moves_since_storing = 0;
-  Buffer<T> between;  ///< v_bar, grad_v per record, where a run stops at g2p
+  Buffer<T> between;           ///< v_bar, grad_v per record, where a run stops at g2p
+  Buffer<Wetness<T>> wetness;  ///< of each record, where each grain has a cohesion of its own; else empty
 
   std::size_t size() const { return place.size(); }
   void resize(std::size_t count) {
@@ -41,7 +42,9 @@ struct ParticleStore {
   /// Every particle with its cell.
   std::vector<Mover> present() const;
   double largest_speed() const;  ///< [m/s]
-  std::size_t bytes() const { return records.bytes() + place.bytes() + order.bytes() + between.bytes(); }
+  std::size_t bytes() const {
+    return records.bytes() + place.bytes() + order.bytes() + between.bytes() + wetness.bytes();
+  }
 };
 
 extern template struct ParticleStore<float, 2>;

@@ -27,6 +27,16 @@ HWY_NOINLINE void SetCones(const FromTile<T>& a, Batch<T, dim>& batch) {
   }
 }
 
+/// c_C of the grains of the vector at k [Pa].
+template <class T, int dim>
+HWY_INLINE hn::Vec<Tag<T>> CohesionOf(const FromTile<T>& a, const Batch<T, dim>& batch, std::size_t k) {
+  constexpr std::size_t n = lanes<T>;
+  HWY_ALIGN T own[n];
+  for (std::size_t lane = 0; lane < n; ++lane)
+    own[lane] = a.wetness[a.order[batch.first + std::min(k + lane, batch.count - 1)]].c_C;
+  return hn::Load(Tag<T>(), own);
+}
+
 /// Return mapping of the strains, and the cases it met.
 template <class T, int dim>
 HWY_NOINLINE void ReturnStrains(const FromTile<T>& a, Batch<T, dim>& batch) {
@@ -43,7 +53,9 @@ HWY_NOINLINE void ReturnStrains(const FromTile<T>& a, Batch<T, dim>& batch) {
     state.strain = batch.tensor(R::strain, k);
     state.q = batch.get(R::q, k);
     state.v_c = batch.get(R::v_c, k);
-    ReturnStrain<T, dim>(law, {batch.get(B::alpha, k), batch.get(B::tip, k)}, state);
+    Cone<T> cone{batch.get(B::alpha, k), batch.get(B::tip, k)};
+    if (a.wetness != nullptr) Cohere<T>(CohesionOf<T, dim>(a, batch, k), law, cone);
+    ReturnStrain<T, dim>(law, cone, state);
     const V residue = AddAll<T, dim>(hn::Add(state.q, state.v_c), state.strain);
     BlameIf<T, dim>(a, batch, NotFinite<T>(residue), k, Fault::plasticity_not_finite);
 

@@ -142,8 +142,9 @@ void Twin<T, dim>::particle_stages(const Parts& parts, bool stops_between, StepR
         a.dt_over_h = static_cast<T>(step_.dt / scene_.grid.h);
         a.parts = parts;
         a.laws = laws_.data();
-        a.materials = laws_.size();
+        a.materials = laws_apart_;
         a.hardening = hardening_;
+        a.wetness = particles_.wetness.size() > 0 ? particles_.wetness.data() : nullptr;
         a.water = law_ == Law::water;
         a.between = stops_between ? particles_.between.data() : nullptr;
         if (moved.size() < a.count) moved.resize(a.count);
@@ -190,7 +191,7 @@ void Twin<T, dim>::raise(const Fault& fault) const {
 
 /// The stages `from` + 1 … `to`. Stages run in one pass over the data where nobody looks in between.
 template <class T, int dim>
-StepReport Twin<T, dim>::run_stages(int from, int to, double dt, int cuts) {
+StepReport Twin<T, dim>::run_stages(int from, int to, double dt, int cuts, Pause pause) {
   if (from == step_start) begin_step();
   step_.dt = dt;
   StepReport report;
@@ -201,12 +202,12 @@ StepReport Twin<T, dim>::run_stages(int from, int to, double dt, int cuts) {
   if (to >= collisions && from < friction && !(dt > 0.0))
     throw std::invalid_argument("a time step > 0 is needed beyond the forces");
 
-  const bool looked_at = to >= p2g && to < g2p;
+  const bool looked_at = to >= p2g && to < g2p && pause == Pause::looked_at;
   if (does(p2g)) {
     nodes_.momentum_loaded = false;
-    if (looked_at || keep_ != T{0} || implicit()) set_momentum();
+    if (looked_at || keep_ != T{0} || implicit() || forces_apart_) set_momentum();
   }
-  const bool separate = keep_ != T{0} || nodes_.momentum_loaded;
+  const bool separate = keep_ != T{0} || nodes_.momentum_loaded || forces_apart_;
   if (does(forces) && !implicit()) {
     const Stopwatch watch(clocks_.seconds[p2g_clock]);
     to_tiles(dt, separate ? 0.0 : 1.0);

@@ -5,6 +5,7 @@
 #include "reference/interface/methods/mpm_options.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <stdexcept>
 
@@ -44,6 +45,11 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
     for (std::size_t v = 0; v < LawRow<T>::values; ++v) to[v] = static_cast<T>(from[v]);
     laws_.push_back(row);
     if (law_ == Law::water) waters_.push_back(water_row<T>(m));
+    const auto differs = [](const auto& one, const auto& other) {
+      return std::memcmp(&one, &other, sizeof(one)) != 0;
+    };
+    if (differs(row, laws_[0]) || (law_ == Law::water && differs(waters_.back(), waters_[0])))
+      laws_apart_ = scene_.materials.size();
     const bool hardens = m.kind == MaterialKind::sand && (m.friction.h1 != 0.0 || m.friction.h3 != 0.0);
     hardening_.slope = hardening_.slope || hardens;
     hardening_.tip = hardening_.tip || (hardens && m.cohesion > 0.0);
@@ -79,7 +85,7 @@ Rounding Twin<T, dim>::rounding() const {
 
 template <class T, int dim>
 SimulationError Twin<T, dim>::stopped(std::string_view what, std::int64_t particle, Boundary at) const {
-  const std::int64_t id = particle < 0 ? -1 : particles_.ids.of(static_cast<std::size_t>(particle));
+  const std::int64_t id = particle < 0 ? -1 : id_of(static_cast<std::size_t>(particle));
   return SimulationError(what, id, step_.done, at);
 }
 

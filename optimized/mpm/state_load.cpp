@@ -223,13 +223,18 @@ template <class T, int dim>
 void Twin<T, dim>::append(const Snapshot& particles) {
   if (step_.at != step_start && step_.at != plasticity)
     throw std::logic_error("particles are added at the start of a step");
-  const std::size_t before = particles_.size();
   require_appendable(particles, scene_, method::mpm, particles_.ids.next());
-  require_own(particles, before, particles_.ids.next());
+  add(particles, particles_.ids.next());
+}
+
+template <class T, int dim>
+void Twin<T, dim>::add(const Snapshot& particles, std::int64_t first_id) {
+  const std::size_t before = particles_.size();
+  require_own(particles, before, first_id);
   begin_step();
   std::vector<Mover> all = particles_.present();
   try {
-    read_particles(particles, before, particles_.ids.next(), all);
+    read_particles(particles, before, first_id, all);
   } catch (...) {
     particles_.resize(before);
     throw;

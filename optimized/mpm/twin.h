@@ -21,9 +21,15 @@ namespace repose::optimized {
 /// Stages by number: stage k ends at boundary k.
 enum Stage : int { step_start, p2g, forces, collisions, friction, g2p, update, plasticity };
 
-/// The fast solver for one number type and dimension.
+/// Whether somebody looks at the momenta at which a run of stages stops.
+enum class Pause : unsigned char {
+  looked_at,
+  passing  ///< others change them, and the step goes on
+};
+
+/// The fast solver for one number type and dimension; by itself, or as one phase of several.
 template <class T, int dim>
-class Twin final : public Solver {
+class Twin : public Solver {
  public:
   Twin(const Scene& scene, const SolverOptions& options);
 
@@ -45,14 +51,14 @@ class Twin final : public Solver {
   std::vector<std::pair<std::string, int>> stage_threads() override;
   Storage storage() const override;
 
- private:
+ protected:
   using R = Record<dim>;
   using B = Block<dim>;
 
   // stages.cpp, grid_stages.cpp
   void begin_step();
   int stage_of(Boundary boundary) const;
-  StepReport run_stages(int from, int to, double dt, int cuts);
+  StepReport run_stages(int from, int to, double dt, int cuts, Pause pause = Pause::looked_at);
   void to_tiles(double dt, double momentum_scale);
   void sum_tiles(std::size_t node_block, T* sum) const;
   void set_momentum();
@@ -84,6 +90,8 @@ class Twin final : public Solver {
   std::vector<std::size_t> unknowns_by_id(const Balance<T, dim>& system) const;
   NodeVector on_nodes(const Balance<T, dim>& system, std::span<const double> values) const;
 
+  /// Id that errors give to a particle at a place in the order of states.
+  virtual std::int64_t id_of(std::size_t place) const { return particles_.ids.of(place); }
   /// An error at a boundary of the step in progress. @param particle its place in the order of states, or −1
   SimulationError stopped(std::string_view what, std::int64_t particle, Boundary at) const;
 
@@ -95,6 +103,8 @@ class Twin final : public Solver {
   void read_particles(const Snapshot& snapshot, std::size_t first, std::int64_t first_id,
                       std::vector<Mover>& all);
   void read_nodes(const Snapshot& snapshot);
+  /// Particles behind the others, at the start of a step. @param first_id as read_particles()
+  void add(const Snapshot& particles, std::int64_t first_id);
   void particles_changed();
   /// First node of each record's stencil.
   std::vector<std::array<std::int32_t, 3>> bases() const;
@@ -112,9 +122,11 @@ class Twin final : public Solver {
   const std::vector<Boundary> boundaries_;  ///< of the scene's steps
   std::vector<LawRow<T>> laws_;
   std::vector<WaterRow<T>> waters_;  ///< of Law::water
+  std::size_t laws_apart_ = 1;       ///< rows that kernels choose among: 1 where all are the same
   Hardening hardening_;
   const Law law_;
   bool has_friction_ = false;
+  bool forces_apart_ = false;  ///< tiles hold Δt f without momenta
 
   /// What one thread takes, about: a particle of one transfer, a block of nodes [ns]. For sharing loops alone.
   static constexpr double particle_ns = dim == 3 ? 40.0 : 15.0;
