@@ -126,8 +126,8 @@ void settle_in_long_steps(const Trial& trial, const std::vector<int>& resolution
   const SandColumn column = column_of_sand();
   const double squeezed = 1.0 - column.F(0.0);
   ledger.needs("columns", 2.0 * static_cast<double>(resolutions.size()));
-  for (const auto& [energy, name] :
-       {std::pair{Energy::hencky, "hencky"}, {Energy::unilateral, "unilateral"}}) {
+  for (const Energy energy : {Energy::hencky, Energy::unilateral}) {
+    const char* const name = energy == Energy::hencky ? "hencky" : "unilateral";
     double before = 0.0;
     for (const int cells : resolutions) {
       const double h = column.height / cells;
