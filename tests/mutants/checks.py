@@ -54,7 +54,8 @@ def judge(checks, mutant, scratch, before_tests=lambda: None):
     """Cases of verify and suites of unit tests.
     @param before_tests called when the tests are needed and not before"""
     def verify():
-        return checks.first_to_notice(mutant, scratch, "verify")
+        # Lock-step is what names a boundary.
+        return checks.first_to_notice(mutant, scratch, "lockstep") or checks.first_to_notice(mutant, scratch, "verify")
 
     def tests():
         before_tests()

@@ -14,7 +14,7 @@ PATIENCE = 20
 
 @dataclasses.dataclass
 class Unit:
-    kind: str       # verify, faults, tests (a suite of a program of unit tests), program (a test of CTest)
+    kind: str       # lockstep, verify (its other cases), faults, tests (a suite of unit tests), program (a test of CTest)
     name: str
     program: str = ""
     seconds: float = 1.0
@@ -53,8 +53,12 @@ def suites_of(program):
 
 
 def all_units(build):
-    listed = subprocess.run([build / "repose", "verify", "--list"], capture_output=True, text=True, check=True)
-    found = [Unit("verify", line.split()[0]) for line in listed.stdout.split("\n") if line]
+    def cases(*arguments):
+        listed = subprocess.run([build / "repose", "verify", "--list", *arguments], capture_output=True, text=True, check=True)
+        return [line.split()[0] for line in listed.stdout.split("\n") if line]
+
+    lockstep = set(cases("--suite", "lockstep"))
+    found = [Unit("lockstep" if name in lockstep else "verify", name) for name in cases()]
     found.append(Unit("faults", "verify --fault all", seconds=60))
     for name, command, labels in ctest_list(build):
         if "unit" in labels and command.endswith("_test"):
@@ -65,7 +69,7 @@ def all_units(build):
 
 
 def command_of(unit, build, scratch):
-    if unit.kind == "verify":
+    if unit.kind in ("lockstep", "verify"):
         return [build / "repose", "verify", "--jobs", "1", "--json", scratch / "verify.json", "--out", scratch / "verify",
                 "--case", unit.name]
     if unit.kind == "faults":
@@ -83,13 +87,13 @@ def run(unit, build, number, scratch, trace=None):
     done = call(command_of(unit, build, scratch), number, longest, scratch, trace)
     if done.returncode == 0:
         return None
-    by = "verify" if unit.kind in ("verify", "faults") else "tests"
+    by = "tests" if unit.kind in ("tests", "program") else "verify"
     found = {"by": by, "stage": "", "field": "", "case": unit.name if by == "verify" else f"{unit.program}: {unit.name}".removeprefix(": "),
              "unit": unit.key}
     if unit.kind == "tests":
         first = re.search(r'in "([^"]+)"', done.stdout + done.stderr)
         found["case"] = f"{unit.program}: {first.group(1) if first else f'{unit.name}, exit code {done.returncode}'}"
-    elif unit.kind == "verify" and (scratch / "verify.json").is_file():
+    elif unit.kind in ("lockstep", "verify") and (scratch / "verify.json").is_file():
         cases = json.loads((scratch / "verify.json").read_text())["cases"]
         for verdict in ("differs", "refused", "mistrusted"):
             for case in cases:
@@ -117,7 +121,7 @@ def trace_units(build, folder, workers, start_clock):
     units = all_units(build)
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         # Long ones first, so that none is left alone at the end.
-        wrong = list(pool.map(one, sorted(units, key=lambda unit: unit.kind == "verify")))
+        wrong = list(pool.map(one, sorted(units, key=lambda unit: unit.kind in ("lockstep", "verify"))))
     return units, next(filter(None, wrong), None)
 
 

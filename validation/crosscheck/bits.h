@@ -22,7 +22,8 @@ struct BitClaim {
 /// stepwise_is_fused         run() through all boundaries and advance() give the same bits
 /// threads_agree             1, 2 and 3 threads give the same bits
 /// twice_the_same            so do two runs
-/// append_is_load            particles appended behind others and all loaded at once give the same bits
+/// append_is_load            particles appended behind others and all loaded at once give the same bits, and Δt is chosen by the
+///                           same speed, of the candidate and of the reference
 /// time_moves_on             time and number of steps after each of several steps, of the candidate and of the reference
 /// checkpoint_is_exact       load(save(native)) at every boundary changes no bit, in a solver that stood elsewhere
 const std::vector<BitClaim>& bit_claims();

@@ -242,6 +242,15 @@ BOOST_DATA_TEST_CASE(what_append_loses_of_the_last_particle_is_named, boost::uni
   must_pass_all_but(setup, "append_is_load", spoiled(field::v));
 }
 
+/// As if the largest speed were that of the particles that were there before.
+BOOST_DATA_TEST_CASE(a_speed_that_does_not_know_of_what_was_appended_is_named,
+                     boost::unit_test::data::xrange(2), which) {
+  const auto spoiled = [](Wrapper& w, const SolverOptions&) {
+    w.on_speed = [&w](double speed) { return w.last == Wrapper::Last::append ? 0.5 * speed : speed; };
+  };
+  must_name(all_setups[which], "append_is_load", boundary::step_start, "largest speed", spoiled);
+}
+
 BOOST_DATA_TEST_CASE(what_a_checkpoint_loses_is_named_where_it_is_loaded, boost::unit_test::data::xrange(2),
                      which) {
   const Setup& setup = all_setups[which];

@@ -29,6 +29,7 @@ class Wrapper : public Solver {
   std::function<void(Snapshot&)> on_save = [](Snapshot&) {};
   std::function<void(Boundary to)> on_run = [](Boundary) {};
   std::function<void(Boundary to, StepReport&)> on_report = [](Boundary, StepReport&) {};
+  std::function<double(double)> on_speed = [](double speed) { return speed; };  ///< by which Δt is chosen
   std::function<void(Solver&, StepReport&)> on_advance = [](Solver&, StepReport&) {};  ///< behind the step
 
   std::string_view name() const override { return "wrapper"; }
@@ -59,7 +60,7 @@ class Wrapper : public Solver {
     return report;
   }
   StepReport advance(const std::function<double(double max_speed)>& next_dt) override {
-    StepReport report = inner_->advance(next_dt);
+    StepReport report = inner_->advance([&](double speed) { return next_dt(on_speed(speed)); });
     last = Last::advance;
     on_advance(*inner_, report);
     return report;
