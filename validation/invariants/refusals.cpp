@@ -180,6 +180,34 @@ void scenes_that_are_refused(int dim, Ledger& ledger) {
   }
 }
 
+/// Water has a grid to itself and explicit steps, and its two numbers are positive.
+void waters_that_are_refused(int dim, Ledger& ledger) {
+  ledger.needs("wrong waters", 12);
+  const Scene legal = drawn_scene(6, dim);
+  ledger.holds("taken: a scene of water", is_water(legal) && !scene_refused(legal));
+  const auto refused = [&](const std::string& what, const Change& change) {
+    Scene wrong = legal;
+    change(wrong);
+    ledger.holds("refused: " + what, scene_refused(wrong));
+    ledger.saw("wrong waters");
+  };
+  for (const double value :
+       {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    refused(fmt::format("water_stiffness {}", value),
+            [&](Scene& s) { s.materials[1].water_stiffness = value; });
+    refused(fmt::format("water_gamma {}", value), [&](Scene& s) { s.materials[1].water_gamma = value; });
+  }
+  for (const int k : {0, 2})
+    refused("sand beside water", [&](Scene& s) {
+      s.materials[static_cast<std::size_t>(k)] = drawn_scene(4, dim).materials[static_cast<std::size_t>(k)];
+    });
+  for (const Integrator integrator : {Integrator::semi_implicit, Integrator::implicit_})
+    refused("water in steps that are solved", [&](Scene& s) {
+      mpm_options(s).motion = ParticleMotion::before_friction;
+      mpm_options(s).integrator = integrator;
+    });
+}
+
 /// Solids thinner than 2 h along their shortest extent are warned of, thicker and hollow ones and half-spaces are not.
 void thin_solids(int dim, Ledger& ledger) {
   ledger.needs("solids", 50);
@@ -213,6 +241,11 @@ void add_refusals(std::vector<Invariant>& all) {
                  "scenes",
                  {2, 3},
                  scenes_that_are_refused});
+  all.push_back({"waters_that_are_refused",
+                 "water beside sand, in steps that are solved, or without a stiffness",
+                 "scenes",
+                 {2, 3},
+                 waters_that_are_refused});
   all.push_back(
       {"thin_solids", "solids thinner than two cells are warned of", "scenes", {2, 3}, thin_solids});
 }

@@ -219,6 +219,7 @@ void walls_of_rooms(int dim, Ledger& ledger) {
 /// A scene of which every key differs from its default, written by hand, read, written by the program and read again.
 void round_trips_of_scenes(int dim, Ledger& ledger) {
   ledger.needs("scenes", 20);
+  ledger.needs("scenes of water", 3);
   for (std::uint64_t seed = 0; seed < 24; ++seed) {
     const Scene drawn = drawn_scene(seed, dim);
     const Scene read = parse_scene(plain_scene_text(drawn), "scene.toml");
@@ -228,6 +229,7 @@ void round_trips_of_scenes(int dim, Ledger& ledger) {
     judge_equal(again, drawn, ledger);
     ledger.holds("the same text again", scene_to_toml(again) == written);
     ledger.saw("scenes");
+    if (is_water(drawn)) ledger.saw("scenes of water");
   }
 }
 

@@ -120,8 +120,15 @@ void add_materials_to(PlainText& out, const Scene& s) {
   for (const Material& m : s.materials) {
     out.head("[[material]]");
     out.quoted("name", m.name);
-    out.word("kind", m.kind == MaterialKind::elastic ? "elastic" : "sand");
+    constexpr std::array<const char*, 3> kinds{"sand", "elastic", "water"};
+    out.word("kind", kinds.at(static_cast<std::size_t>(m.kind)));
     out.number("density", m.density);
+    if (m.kind == MaterialKind::water) {
+      out.number("water_stiffness", m.water_stiffness);
+      out.number("water_gamma", m.water_gamma);
+      out.flag("water_tension", m.water_tension);
+      continue;
+    }
     out.number("youngs_modulus", m.youngs_modulus);
     out.number("poisson_ratio", m.poisson_ratio);
     if (m.kind == MaterialKind::elastic) continue;

@@ -29,6 +29,10 @@ void note_material(const Material& m, std::map<std::string, int>& seen) {
     ++seen["elastic material"];
     return;
   }
+  if (m.kind == MaterialKind::water) {
+    ++seen[m.water_tension ? "water" : "water without tension"];
+    return;
+  }
   const FrictionLaw& f = m.friction;
   const auto zero_or_not = [&](const char* name, double value) {
     ++seen[(value == 0.0 ? "no " : "some ") + std::string(name)];
@@ -114,6 +118,7 @@ BOOST_AUTO_TEST_CASE(drawn_scenes_hold_every_feature) {
   for (const Case& c : drawn_cases()) {
     for (const Material& m : c.scene.materials) note_material(m, seen);
     for (const Collider& body : c.scene.colliders) note_body(body, seen);
+    for (const Need& need : c.needs) ++seen["needs " + need.counter];
     note_angles(c, seen);
     note_walls_on_nodes(c, seen);
     note_border(c, seen);
@@ -128,6 +133,11 @@ BOOST_AUTO_TEST_CASE(drawn_scenes_hold_every_feature) {
       ++seen["other share of FLIP"];
   }
   std::vector<std::string> features{"elastic material",
+                                    "water",
+                                    "water without tension",
+                                    "needs water crushed",
+                                    "needs water close to rest",
+                                    "needs water that lets go",
                                     "h1 = 0 < h3",
                                     "steep sand",
                                     "volume correction",
@@ -179,8 +189,9 @@ BOOST_AUTO_TEST_CASE(drawn_cases_need_each_body_to_be_met_and_each_material_to_y
     for (std::size_t k = 0; k < c.scene.colliders.size(); ++k)
       BOOST_TEST(needs("contacts with body " + std::to_string(k)), c.name);
     for (std::size_t k = 0; k < c.scene.materials.size(); ++k) {
-      const bool elastic = c.scene.materials[k].kind == MaterialKind::elastic;
-      BOOST_TEST(needs("material " + std::to_string(k) + (elastic ? " elastic" : " surface")), c.name);
+      constexpr const char* words[] = {" surface", " elastic", " compressed"};
+      const auto kind = static_cast<std::size_t>(c.scene.materials[k].kind);
+      BOOST_TEST(needs("material " + std::to_string(k) + words[kind]), c.name);
     }
   }
 }

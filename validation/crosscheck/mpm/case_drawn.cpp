@@ -2,6 +2,7 @@
 
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "validation/crosscheck/mpm/case_drawn_materials.h"
 #include "validation/crosscheck/mpm/case_scenes.h"
 
 #include <fmt/format.h>
@@ -20,8 +21,6 @@ struct Region {
   Point half = Point::Zero();  ///< [m]
 };
 
-bool chance(Random& random, double share) { return random.unit() < share; }
-
 Point random_direction(int dim, Random& random) {
   const double around = random.between(0.0, 2.0 * std::numbers::pi);
   const double z = dim > 2 ? random.between(-1.0, 1.0) : 0.0;
@@ -34,37 +33,6 @@ Point turned_by(const Point& from, double angle, int dim, Random& random) {
   Point axis = Point::UnitZ();
   if (dim > 2) axis = from.cross(random_direction(3, random)).normalized();
   return (Eigen::AngleAxisd(angle, axis) * from).normalized();
-}
-
-/// h0 ≥ h3 and a largest angle of 80°: h1 (q − h3/h1) exp(−h2 q) ≤ h1/(e h2) for q ≥ 0.
-FrictionLaw draw_friction(Random& random) {
-  FrictionLaw law;
-  if (chance(random, 0.15)) return law;
-  const double largest =
-      (chance(random, 0.4) ? random.between(45.0, 80.0) : random.between(8.0, 45.0)) * degree;
-  const bool grows = chance(random, 0.5);
-  const bool starts_lower = chance(random, 0.6);
-  law.h2 = grows || starts_lower ? random.between(0.1, 1.0) : 0.0;
-  const double share = random.between(0.1, 0.6);
-  law.h1 = grows ? share * largest * std::numbers::e * law.h2 : 0.0;
-  law.h0 = grows ? (1.0 - share) * largest : largest;
-  const double lower = random.between(0.1, 0.9);
-  law.h3 = starts_lower ? lower * law.h0 : 0.0;
-  // Without an asymptote: only h1.
-  if (grows && chance(random, 0.3)) law.h0 = law.h3 = 0.0;
-  return law;
-}
-
-Material draw_material(Random& random, bool elastic) {
-  Material m;
-  m.density = random.between(900.0, 3000.0);
-  m.youngs_modulus = 1e5 * std::pow(10.0, random.between(0.0, 0.7));
-  m.poisson_ratio = random.between(0.05, 0.45);
-  m.kind = elastic ? MaterialKind::elastic : MaterialKind::sand;
-  if (elastic) return m;
-  m.friction = draw_friction(random);
-  m.volume_correction = chance(random, 0.5);
-  return m;
 }
 
 void draw_grid(Case& c, Random& random) {
@@ -189,31 +157,7 @@ Collider draw_body(const Case& c, int kind, const Region& block, Point& last_nor
   return body;
 }
 
-/// Cohesion with a tip that the smallest strains still pass, both rules of hardening, the unilateral energy.
-void draw_cohesion(Case& c, Random& random) {
-  const bool unilateral = chance(random, 0.4);
-  if (unilateral) mpm_options(c.scene).energy = Energy::unilateral;
-  for (Material& m : c.scene.materials) {
-    if (m.kind == MaterialKind::elastic) continue;
-    const bool wet = chance(random, 0.4);
-    const double tip = 1e-4 * std::pow(10.0, random.between(0.0, 1.0));
-    m.cohesion = 1.0;
-    const auto unit = tip_before_hardening(m, c.setup.dim);
-    m.cohesion = wet && unit ? tip / unit->trace : 0.0;
-    if (chance(random, 0.4)) m.hardening_apart = HardeningApart::opening_and_closing;
-    if (!unilateral) continue;
-    Unilateral& of = m.unilateral.emplace();
-    of.strain_unit = chance(random, 0.5) ? 0.01 : 1.0;
-    const double size = random.between(0.002, 0.03) / of.strain_unit;
-    of.a = -size;
-    of.b = random.between(0.0, 0.2) * size;
-    of.c0 = random.between(0.0, 1.0);
-    const double shift = random.between(-0.3, 0.3) * size;
-    if (chance(random, 0.4)) of.s_C = shift;
-  }
-}
-
-void draw_particles(Case& c, const Point& inward, Random& random) {
+void draw_motion(Case& c, const Point& inward, Random& random) {
   const double per_step = c.scene.grid.h / c.dt;
   // At a border: away from it, faster than anything pushes back.
   const double speed = inward.isZero(0.0) ? random.between(0.005, 0.1) * per_step : 0.08 * per_step;
@@ -222,35 +166,9 @@ void draw_particles(Case& c, const Point& inward, Random& random) {
   const double rate = random.between(1.0, 6.0);
   const double part = random.between(0.1, 0.4);
   shake(c, base, part * speed, rate, 2);
-  mix_strains(c, inward.isZero(0.0) ? random.between(0.005, 0.05) : 0.003, 3);
-  randomize(c, field::q, 0.0, 3.0, 5);
-  if (chance(random, 0.3)) randomize(c, field::q, 0.0, 1e-3, 5);
-  const double volumes = random.between(0.002, 0.02);
-  Field& material = c.start.get(field::material);
-  Field& v_c = c.start.get(field::v_c);
-  for (std::size_t p = 0; p < c.start.particles(); ++p) {
-    const auto k =
-        static_cast<std::size_t>(random.between(0.0, static_cast<double>(c.scene.materials.size())));
-    material.value[p] = static_cast<double>(k);
-    const double gained = random.between(0.0, volumes);
-    if (c.scene.materials[k].volume_correction) v_c.value[p] = gained;
-  }
 }
 
-/// What must have happened for the drawn scene to be worth a pass.
-void need_what_was_drawn(Case& c) {
-  bool corrected = false;
-  for (std::size_t k = 0; k < c.scene.materials.size(); ++k) {
-    const bool elastic = c.scene.materials[k].kind == MaterialKind::elastic;
-    corrected = corrected || c.scene.materials[k].volume_correction;
-    if (elastic) {
-      c.needs.push_back({fmt::format("material {} elastic", k), 20});
-    } else {
-      c.needs.push_back({fmt::format("material {} surface", k), 3});
-      c.needs.push_back({fmt::format("material {} tip", k), 3});
-    }
-  }
-  if (corrected) c.needs.push_back({"volume correction", 20});
+void need_contacts(Case& c) {
   bool spins = false;
   bool moves = false;
   for (std::size_t k = 0; k < c.scene.colliders.size(); ++k) {
@@ -270,21 +188,30 @@ void need_what_was_drawn(Case& c) {
 void draw_scene(Case& c, const Kinds& kinds, std::uint64_t seed) {
   Random random(seed);
   std::vector<Material> materials;
+  std::vector<Volumes> volumes;
+  const bool water = kinds.waters >= 0;
   for (int k = 0; k < kinds.materials; ++k) {
-    materials.push_back(draw_material(random, k > 0 && chance(random, 0.35)));
+    if (water)
+      materials.push_back(draw_water(random, kinds.waters + k, volumes.emplace_back()));
+    else
+      materials.push_back(draw_material(random, k > 0 && chance(random, 0.35)));
     materials.back().name = fmt::format("material {}", k);
   }
   lay_out(c, std::move(materials));
   Random later(
       seed +
       0x7a6d);  // what came later draws from its own sequence, which leaves the other numbers as they are
-  draw_cohesion(c, later);
+  if (!water) draw_cohesion(c, later);
   draw_grid(c, random);
   if (transfer_of(c.setup) == Transfer::flip_pic) mpm_options(c.scene).flip_share = random.between(0.05, 0.9);
   if (chance(random, 0.4)) mpm_options(c.scene).motion = ParticleMotion::after_friction;
   Point inward = Point::Zero();
   const Region block_region = draw_block(c, kinds.border, random, inward);
-  draw_particles(c, inward, random);
+  draw_motion(c, inward, random);
+  if (water)
+    draw_volumes(c, volumes, random);
+  else
+    draw_strains(c, inward, random);
   Point last_normal = Point::Zero();
   for (int k = 0; k < kinds.bodies; ++k) {
     // 5 and 12 have no divisor in common: twelve bodies in a row are all pairs of shape and contact.
@@ -293,7 +220,11 @@ void draw_scene(Case& c, const Kinds& kinds, std::uint64_t seed) {
     c.scene.colliders.back().name = fmt::format("body {}", k);
   }
   c.steps = 2;
-  need_what_was_drawn(c);
+  if (water)
+    need_volumes(c, volumes);
+  else
+    need_yield(c);
+  need_contacts(c);
 }
 
 }  // namespace repose::crosscheck

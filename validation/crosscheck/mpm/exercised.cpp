@@ -133,7 +133,12 @@ void count_cohesion(const Stage& stage, std::size_t p, std::string_view word, Co
 
 /// How far from rest the volumes are that a step begins with.
 void count_volumes(const Stage& stage, Counters& counters) {
-  for (const double J : stage.before.get(field::J).value) {
+  const std::vector<double>& volumes = stage.before.get(field::J).value;
+  for (std::size_t p = 0; p < volumes.size(); ++p) {
+    const double J = volumes[p];
+    const auto k = static_cast<std::size_t>(stage.before.get(field::material).value[p]);
+    if (J != 1.0) counters[fmt::format("material {} {}", k, J < 1.0 ? "compressed" : "stretched")] += 1.0;
+    if (J > 1.0 && !stage.scene.materials.at(k).water_tension) counters["water that lets go"] += 1.0;
     counters[J < 1.0 ? "water compressed" : J > 1.0 ? "water stretched" : "water at rest"] += 1.0;
     if (J < 0.1) counters["water crushed"] += 1.0;
     if (std::abs(J - 1.0) < 1e-6) counters["water close to rest"] += 1.0;

@@ -10,8 +10,10 @@ namespace repose::crosscheck {
 namespace {
 
 /// Of the k-th scene the first from 100 (k + 1) + 1 on whose four cases each meet all their needs.
-constexpr std::array<std::uint64_t, 14> seeds{103, 201, 303,  402,  501,  601,  718,
-                                              801, 901, 1001, 1101, 1201, 1301, 1413};
+constexpr std::array<std::uint64_t, 17> seeds{103,  201,  303,  402,  501,  601,  718,  801, 901,
+                                              1001, 1101, 1201, 1301, 1413, 1505, 1603, 1702};
+/// Those before are of sand and elastic bodies.
+constexpr int first_of_water = 14;
 
 }  // namespace
 
@@ -23,6 +25,8 @@ Kinds kinds_of(int k) {
               .walls = k / 2 % 2 == 1 ? 2 : 0,
               .first = 0,
               .border = at_border ? 2 * (k / 4) + k % 4 - 1 : -1};
+  if (k >= first_of_water) kinds.waters = 0;
+  for (int before = first_of_water; before < k; ++before) kinds.waters += 1 + before % 3;
   for (int before = 0; before < k; ++before)
     kinds.first += 1 + before / 2 % 4 - (before / 2 % 2 == 1 ? 2 : 0);
   return kinds;
@@ -33,7 +37,8 @@ void add_drawn(std::vector<Scenario>& all) {
     const int k = static_cast<int>(n);
     const Kinds kinds = kinds_of(k);
     all.push_back({fmt::format("drawn_{:02}", n + 1),
-                   fmt::format("a drawn scene: {} materials, {} bodies{}", kinds.materials, kinds.bodies,
+                   fmt::format("a drawn scene: {} {}, {} bodies{}", kinds.materials,
+                               kinds.waters < 0 ? "materials" : "waters", kinds.bodies,
                                kinds.border < 0 ? "" : ", at the border of the domain"),
                    [=](Case& c) { draw_scene(c, kinds, seeds[n]); }});
   }
