@@ -8,6 +8,7 @@
 #include "experiments/klar2016/fig17_apic_vs_flip/apic_vs_flip.h"
 #include "experiments/klar2016/sec5_implicit/implicit.h"
 #include "experiments/klar2016/table2_performance/performance.h"
+#include "experiments/liu2021/fig01_water/water.h"
 #include "experiments/liu2021/fig02_sand/sand.h"
 #include "experiments/measured/martin_moyce/martin_moyce.h"
 #include "experiments/tampubolon2017/fig05_multiplier/multiplier.h"
@@ -35,6 +36,7 @@ const std::vector<Figure>& figures() {
                                        tampubolon2017::pile_unilateral(),
                                        tampubolon2017::fully_implicit(),
                                        tampubolon2017::volume_drop(),
+                                       liu2021::water(),
                                        liu2021::sand(),
                                        measured::martin_moyce()};
   return all;
