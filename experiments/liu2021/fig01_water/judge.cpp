@@ -86,7 +86,7 @@ Number judge_lost(const std::vector<SplashRun>& runs) {
   double lost = 0.0;
   for (const SplashRun& run : runs)
     for (const SplashFrame& frame : at_rest(run))
-      lost = std::max(lost, std::abs(column_of(run.run.scene).height * width - frame.particles));
+      lost = std::max(lost, std::abs(water_column_of(run.run.scene).height * width - frame.particles));
   return {.name = "particles_lost",
           .value = lost,
           .unit = "1",
@@ -100,7 +100,7 @@ Number judge_lost(const std::vector<SplashRun>& runs) {
 Number judge_rest(const std::vector<SplashRun>& runs) {
   double largest = 0.0;
   for (const SplashRun& run : runs) {
-    const exact::WaterColumn column = column_of(run.run.scene);
+    const exact::WaterColumn column = water_column_of(run.run.scene);
     largest = std::max(largest, mean(run, &SplashFrame::motion) / (column.gravity * column.height));
   }
   return {.name = "motion_at_rest",
@@ -116,9 +116,9 @@ Number judge_rest(const std::vector<SplashRun>& runs) {
 }  // namespace
 
 std::vector<Number> judge(const std::vector<SplashRun>& runs, Preset preset) {
-  const exact::WaterColumn column = column_of(runs.front().run.scene);
+  const exact::WaterColumn column = water_column_of(runs.front().run.scene);
   const double h = runs.front().run.scene.grid.h;
-  const double centre = centre_of(column);
+  const double centre = water_centre_of(column);
   std::vector<Number> numbers{judge_lost(runs)};
   for (const bool tension : {true, false}) {
     const std::vector<const SplashRun*> of = some(runs, tension);

@@ -78,14 +78,14 @@ Scene splash_scene(const SplashCase& chosen) {
   return scene;
 }
 
-exact::WaterColumn column_of(const Scene& scene) {
+exact::WaterColumn water_column_of(const Scene& scene) {
   const Emitter& top = scene.emitters.front();
   return {.water = scene.materials.front(),
           .gravity = scene.gravity.norm(),
           .height = top.rate * (top.stop - top.start) / width};
 }
 
-double centre_of(const exact::WaterColumn& column) {
+double water_centre_of(const exact::WaterColumn& column) {
   constexpr int parts = 1000;
   double sum = 0.0;
   for (int n = 0; n < parts; ++n) sum += column.y(column.height * (n + 0.5) / parts) / parts;

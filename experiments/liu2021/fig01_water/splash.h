@@ -23,9 +23,9 @@ std::vector<SplashCase> splash_cases(Preset preset);
 Scene splash_scene(const SplashCase& chosen);
 
 /// The water of a scene at rest in its room, as a column [ERRATA L14].
-exact::WaterColumn column_of(const Scene& scene);
+exact::WaterColumn water_column_of(const Scene& scene);
 /// Height of its centre of mass above the floor [m].
-double centre_of(const exact::WaterColumn& column);
+double water_centre_of(const exact::WaterColumn& column);
 /// The room's free width and its floor [m].
 inline constexpr double width = 192.0, ground = 4.0;
 

@@ -19,7 +19,7 @@ void write_tables(const std::vector<SplashRun>& runs, const std::filesystem::pat
   std::string drops = "tension,time_s,x_m,y_m,pressure_pa\n";
   for (const SplashRun& run : runs) {
     const SplashCase& of = run.chosen;
-    const exact::WaterColumn column = column_of(run.run.scene);
+    const exact::WaterColumn column = water_column_of(run.run.scene);
     for (const SplashFrame& frame : run.frames)
       history +=
           fmt::format("{:d},{},{},{},{},{},{},{},{}\n", of.tension, of.seed, frame.time, frame.particles,

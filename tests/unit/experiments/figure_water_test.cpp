@@ -20,7 +20,7 @@ SplashRun rested(bool tension, const SplashFrame& off) {
   SplashRun run;
   run.chosen.tension = tension;
   run.run.scene = splash_scene(run.chosen);
-  const exact::WaterColumn column = column_of(run.run.scene);
+  const exact::WaterColumn column = water_column_of(run.run.scene);
   for (int frame = 0; frame <= 1500; ++frame) {
     const double time = frame / 50.0;
     // Before it has come to rest nothing is asked of it but its room as poured.
@@ -38,7 +38,7 @@ SplashRun rested(bool tension, const SplashFrame& off) {
     }
     run.frames.push_back({.time = time,
                           .particles = 3000.0 + off.particles,
-                          .centre = centre_of(column) + off.centre,
+                          .centre = water_centre_of(column) + off.centre,
                           .motion = off.motion,
                           .volume = column.y(column.height) / column.height + off.volume,
                           .room = column.y(column.height) / column.height + off.volume + off.room,
@@ -62,12 +62,12 @@ BOOST_AUTO_TEST_SUITE(figure_water)
 BOOST_AUTO_TEST_CASE(the_scene_holds_what_the_report_prints) {
   const Scene scene = splash_scene({});
   BOOST_TEST((scene.grid.nodes(0) - 2 * Grid::margin == 101 || scene.grid.cells[0] == 100));
-  const exact::WaterColumn column = column_of(scene);
+  const exact::WaterColumn column = water_column_of(scene);
   BOOST_TEST(std::abs(column.height - 15.625) < 1e-12);
   BOOST_TEST(std::abs(wave_speed(scene.materials[0]) * scene.step.max_dt / scene.grid.h - 0.504) < 1e-3);
   // The centre of what is hardly compressed lies at half its height.
-  BOOST_TEST(
-      (centre_of(column) > 0.4999 * column.y(column.height) && centre_of(column) < 0.5001 * column.height));
+  BOOST_TEST((water_centre_of(column) > 0.4999 * column.y(column.height) &&
+              water_centre_of(column) < 0.5001 * column.height));
   BOOST_TEST(!splash_scene({.tension = false}).materials[0].water_tension);
 }
 
