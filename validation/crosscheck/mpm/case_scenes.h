@@ -62,6 +62,7 @@ void add_drawn(std::vector<Scenario>& all);     ///< drawn from seeds
 void add_semi(std::vector<Scenario>& all);  ///< semi-implicit steps, implicit ones with the unilateral energy
 void add_cohesion(std::vector<Scenario>& all);  ///< cohesion, the volume it gives back, the unilateral energy
 void add_water(std::vector<Scenario>& all);     ///< water
-void add_wedge(std::vector<Scenario>& all);     ///< a body whose faces meet in an edge
+void add_drawn_waters(std::vector<Scenario>& all);  ///< water, drawn from seeds
+void add_wedge(std::vector<Scenario>& all);         ///< a body whose faces meet in an edge
 
 }  // namespace repose::crosscheck

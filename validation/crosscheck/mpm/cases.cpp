@@ -85,7 +85,8 @@ const std::vector<Scenario>& mpm_scenarios() {
     add_cohesion(list);
     add_semi(list);
     add_water(list);
-    add_wedge(list);  // last: what a scenario is run in follows from its number
+    add_wedge(list);
+    add_drawn_waters(list);  // last: what a scenario is run in follows from its number
     return list;
   }();
   return all;

@@ -32,16 +32,26 @@ Kinds kinds_of(int k) {
   return kinds;
 }
 
-void add_drawn(std::vector<Scenario>& all) {
-  for (std::size_t n = 0; n < seeds.size(); ++n) {
-    const int k = static_cast<int>(n);
+namespace {
+
+/// The scenes [first, end).
+void add_scenes(std::vector<Scenario>& all, int first, int end) {
+  for (int k = first; k < end; ++k) {
+    const std::uint64_t seed = seeds.at(static_cast<std::size_t>(k));
     const Kinds kinds = kinds_of(k);
-    all.push_back({fmt::format("drawn_{:02}", n + 1),
+    all.push_back({fmt::format("drawn_{:02}", k + 1),
                    fmt::format("a drawn scene: {} {}, {} bodies{}", kinds.materials,
                                kinds.waters < 0 ? "materials" : "waters", kinds.bodies,
                                kinds.border < 0 ? "" : ", at the border of the domain"),
-                   [=](Case& c) { draw_scene(c, kinds, seeds[n]); }});
+                   [=](Case& c) { draw_scene(c, kinds, seed); }});
   }
+}
+
+}  // namespace
+
+void add_drawn(std::vector<Scenario>& all) { add_scenes(all, 0, first_of_water); }
+void add_drawn_waters(std::vector<Scenario>& all) {
+  add_scenes(all, first_of_water, static_cast<int>(seeds.size()));
 }
 
 }  // namespace repose::crosscheck
