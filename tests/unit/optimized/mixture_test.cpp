@@ -237,6 +237,36 @@ BOOST_DATA_TEST_CASE(particles_added_are_as_if_they_had_been_loaded_with_the_oth
   require_equal(whole->save(boundary::plasticity, true), grown->save(boundary::plasticity, true));
 }
 
+/// Records are put in order once their particles have left eight cells each on average: here all leave twenty.
+BOOST_DATA_TEST_CASE(a_cohesion_stays_with_its_grain_wherever_records_go,
+                     data::make({2, 3}) * data::make(precisions), dim, precision) {
+  Scene scene = slope(dim, ways[2]);
+  mixture_options(scene).softening = Softening::none;
+  scene.gravity.setZero();
+  scene.colliders.clear();
+  Snapshot start = poured(scene);
+  const Snapshot still = [&] {
+    Snapshot s = start;
+    s.fields = method::state_at_rest(method::mixture, dim, start.particles());
+    for (const std::string_view name : {field::mass, field::volume, field::material, field::x, field::c_C})
+      s.get(name) = start.get(name);
+    for (std::size_t p = 0; p < s.particles(); ++p)
+      s.get(field::v).value[p * static_cast<std::size_t>(dim)] = 0.5 * scene.grid.h / dt;
+    return s;
+  }();
+  const auto solver = fast(scene, precision);
+  solver->load(still);
+  const Snapshot before = solver->save(boundary::step_start, false);
+  for (int step = 0; step < 40; ++step) solver->advance(steady);
+  const Snapshot after = solver->save(boundary::plasticity, false);
+  BOOST_TEST(after.get(field::c_C).value == before.get(field::c_C).value, boost::test_tools::per_element());
+  const auto& c_C = before.get(field::c_C).value;
+  const bool differ = std::adjacent_find(c_C.begin(), c_C.end(), [](double one, double other) {
+                        return one > 0.0 && other > 0.0 && one != other;
+                      }) != c_C.end();
+  BOOST_TEST(differ);
+}
+
 /// An error names a particle by its id among all, not by its place in its phase.
 BOOST_AUTO_TEST_CASE(an_error_names_the_particle_by_its_id) {
   const Scene scene = slope(2, ways[0]);
