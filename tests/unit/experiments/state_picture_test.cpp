@@ -84,7 +84,17 @@ BOOST_DATA_TEST_CASE(a_state_without_particles_is_drawn, data::make({2, 3}), dim
   plane.place({});
   BOOST_TEST(count_rubber(plane.draw(), 200) == 0);
   plane.snapshot = Snapshot{};  // not even fields
-  for (const std::string& name : colour_names()) BOOST_TEST(plane.draw({.colour = name}).rgb.size() > 0U);
+  int drawn = 0, of_others = 0;
+  for (const std::string& name : colour_names()) {
+    try {
+      BOOST_TEST(plane.draw({.colour = name}).rgb.size() > 0U);
+      ++drawn;
+    } catch (const BadInput& refusal) {
+      BOOST_TEST(std::string_view(refusal.what()).starts_with("--colour " + name + ": what steps by mpm"));
+      ++of_others;
+    }
+  }
+  BOOST_TEST((drawn >= 6 && of_others >= 2));
 }
 
 BOOST_DATA_TEST_CASE(particles_that_are_nowhere_are_left_out, data::make({2, 3}), dim) {

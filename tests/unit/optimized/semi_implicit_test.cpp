@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(minres_goes_on_from_what_a_pass_found) {
       const Eigen::VectorXd Av = 0.5 * (A * as_eigen(v) + A.transpose() * as_eigen(v));
       out.assign(Av.begin(), Av.end());
     };
-    const LinearSolution found = solve_by_minres(algebra, product, NodeVector(n, 1.0), options);
+    const LinearSolution found = solve_by_minres(algebra, {.exact = product}, NodeVector(n, 1.0), options);
     BOOST_TEST(products - found.iterations >= 2);  // premise: each pass forms what is left
     BOOST_TEST((found.residual <= tolerance && found.residual > 0.01 * tolerance), found.residual);
     const Eigen::VectorXd left = Eigen::VectorXd::Ones(n) - A * as_eigen(found.x);

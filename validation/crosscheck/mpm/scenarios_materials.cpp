@@ -146,6 +146,10 @@ void add_materials(std::vector<Scenario>& all) {
                    block(c);
                    shake(c, Point::Zero(), 0.3, 3.0, 2);
                    mix_strains(c, 1.0, 3);
+                   // Some pressed to a thirtieth of their length along an axis.
+                   Random random(7);
+                   for (std::size_t p = 0; p < c.start.particles(); p += 9)
+                     set_stretch(c, p, Point(-3.5, random.between(-1.0, 0.0), -0.3), random);
                    c.needs = {{"inside", 10}, {"tip", 30}, {"surface", 30}};
                  }});
   all.push_back({"steep_sands",
