@@ -134,16 +134,14 @@ BOOST_AUTO_TEST_CASE(claims_are_counted_by_outcome) {
   BOOST_TEST(describe(counts) == "claims: 3 held, 1 not held, 2 undecided");
 }
 
-/// Every figure has a kept outcome, at desk or, where that has not been run, an undecided one at smoke; none is kept of a figure
-/// that is not there.
+/// Every figure has a kept outcome at desk, and none is kept of a figure that is not there.
 BOOST_AUTO_TEST_CASE(kept_outcomes_are_those_of_the_figures) {
   const auto kept = kept_outcomes();
   std::set<std::string> ids;
   for (const Figure& figure : figures()) ids.insert(std::string(figure.id));
   for (const auto& [figure, one] : kept) {
     BOOST_TEST((ids.erase(figure) == 1), figure);
-    BOOST_TEST((one.preset == "desk" || (one.preset == "smoke" && one.outcome.claim == Claim::undecided)),
-               figure);
+    BOOST_TEST(one.preset == "desk", figure);
     BOOST_TEST(!one.outcome.words.empty());
   }
   BOOST_TEST(ids.empty());
