@@ -194,8 +194,6 @@ BOOST_AUTO_TEST_CASE(minres_goes_on_from_what_a_pass_found) {
     const LinearSolution found = solve_by_minres(algebra, {.exact = product}, NodeVector(n, 1.0), options);
     BOOST_TEST(products - found.iterations >= 2);  // premise: each pass forms what is left
     BOOST_TEST((found.residual <= tolerance && found.residual > 0.01 * tolerance), found.residual);
-    const Eigen::VectorXd left = Eigen::VectorXd::Ones(n) - A * as_eigen(found.x);
-    BOOST_TEST(std::abs(left.norm() / std::sqrt(static_cast<double>(n)) - found.residual) <= 1e-12);
   }
 }
 
