@@ -89,3 +89,24 @@ def particles(axis, x, y, diameter, colours=None, values=None, **style):
     axis.add_collection(disks)
     axis.set_aspect("equal")
     return disks
+
+
+def runs_in_time(grains, names, wall, top):
+    """A panel of particles for each run (columns, titled) at each of its times (rows), above a floor and between walls at ±wall."""
+    by_run = groups(grains, "run")
+    times = sorted({row["time_s"] for row in grains})
+    figure, axes = plt.subplots(len(times), len(names), figsize=(3.2 * len(names), 1.3 * len(times)), sharex=True, sharey=True,
+                                layout="constrained")
+    for number, (line, time) in enumerate(zip(axes, times)):
+        for axis, name in zip(line, names):
+            rows = [row for row in by_run[name] if row["time_s"] == time]
+            particles(axis, column(rows, "x_m"), column(rows, "y_m"), rows[0]["diameter_m"], linewidths=0)
+            for side in (-wall, wall):
+                axis.axvline(side, color="0.4", lw=1.0)
+            axis.axhline(0.0, color="0.4", lw=1.0)
+            axis.set(xlim=(-wall - 0.02, wall + 0.02), ylim=(-0.02, top), aspect="equal")
+            axis.grid(False)
+            if number == 0:
+                axis.set_title(names[name], fontsize=9)
+        line[0].set_ylabel(f"{time:g} s")
+    return figure

@@ -219,7 +219,7 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
     switches = sorted(mutant.number for mutant in mutants if mutant.form != "build")
     if not set(switches) <= set(results.get("traced", [])):
         print("running all checks without a mistake", flush=True)
-        units, wrong = trace_units(builder.build, scratch, workers, time.monotonic)
+        units, wrong = trace_units(builder.build, scratch, workers)
         if wrong:
             sys.exit(f"mutants: without a mutant {wrong['by']} fail at {wrong['case']}")
         results |= {"traced": switches, "units": as_json(units)}

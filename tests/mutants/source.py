@@ -181,21 +181,29 @@ def statement_place(code, first, last):
     return Place(first, last, "build")
 
 
-def within(code, first, last):
-    """The innermost brackets around [first, last): their kind and what they hold; None outside of all."""
+def bracket_before(code, at):
+    """Where the innermost bracket around a place opens; None outside of all."""
     depth = 0
-    for i in range(first - 1, -1, -1):
+    for i in range(at - 1, -1, -1):
         if code[i] in ")]}":
             depth += 1
         elif code[i] in "([{":
-            if depth > 0:
-                depth -= 1
-                continue
-            for j in range(i + 1, len(code)):
-                depth += (code[j] in "([{") - (code[j] in ")]}")
-                if depth < 0:
-                    return (code[i], i + 1, j) if j >= last else None
-            return None
+            if depth == 0:
+                return i
+            depth -= 1
+    return None
+
+
+def within(code, first, last):
+    """The innermost brackets around [first, last): their kind and what they hold; None outside of all."""
+    opening = bracket_before(code, first)
+    if opening is None:
+        return None
+    depth = 0
+    for j in range(opening + 1, len(code)):
+        depth += (code[j] in "([{") - (code[j] in ")]}")
+        if depth < 0:
+            return (code[opening], opening + 1, j) if j >= last else None
     return None
 
 
@@ -262,18 +270,8 @@ def condition_place(code, begin, end, closer):
 
 def for_clause(code, first, last):
     """The place of a change within the brackets of a for; None elsewhere."""
-    depth = 0
-    for i in range(first - 1, -1, -1):
-        if code[i] in ")]}":
-            depth += 1
-        elif code[i] in "([{":
-            if depth > 0:
-                depth -= 1
-                continue
-            if code[i] != "(" or not re.search(r"\bfor\s*$", code[:i]):
-                return None
-            break
-    else:
+    i = bracket_before(code, first)
+    if i is None or code[i] != "(" or not re.search(r"\bfor\s*$", code[:i]):
         return None
     bounds, depth = [i + 1], 0
     for j in range(i + 1, len(code)):

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import subprocess
+import time
 
 # An odd run may take several times as long as a quiet one; longer than this means that it has no end.
 PATIENCE = 20
@@ -104,7 +105,7 @@ def run(unit, build, number, scratch, trace=None):
     return found
 
 
-def trace_units(build, folder, workers, start_clock):
+def trace_units(build, folder, workers):
     """Runs each unit without a mistake: what fails then makes every answer worthless. Notes its time and the numbers of the
     places that it came by."""
     def one(unit):
@@ -112,9 +113,9 @@ def trace_units(build, folder, workers, start_clock):
         own.mkdir(exist_ok=True)
         trace = own / "reached"
         trace.unlink(missing_ok=True)
-        begin = start_clock()
+        begin = time.monotonic()
         wrong = run(unit, build, 0, own, trace)
-        unit.seconds = round(start_clock() - begin, 3)
+        unit.seconds = round(time.monotonic() - begin, 3)
         unit.reached = frozenset(int(line) for line in trace.read_text().split()) if trace.is_file() else frozenset()
         return wrong
 

@@ -105,24 +105,6 @@ Number judge_distance(const CollapseRun& run, const CollapseRun& by_explicit, do
               run.volume.size())};
 }
 
-/// Cohesion holds sand together: what spreads further than the explicit run has none, however far it is from it.
-Number judge_spread(const CollapseRun& run, const CollapseRun& by_explicit) {
-  const double here = spread(run), there = spread(by_explicit);
-  const double value = 1.0 - here / there, bound = 0.5 * run.scene.grid.h / there;
-  const bool coheres = is_lagged_hencky(run);
-  return {.name = "spread_lost_" + run.chosen.name,
-          .value = value,
-          .unit = "1",
-          .expected = fmt::format("{} {:.2g}", coheres ? ">" : "≤", bound),
-          .kind = is_shown(run.chosen) ? Kind::paper_claim : Kind::measured,
-          .source = cohesion_caption,
-          .verdict = pass_if_finite(value, coheres ? value > bound : value <= bound),
-          .note = fmt::format("mean distance of the sand from the middle at the end, {:.4g} m, less than "
-                              "that of the explicit run, "
-                              "{:.4g} m; the bound is half a cell",
-                              here, there)};
-}
-
 Number judge_order(std::string name, const CollapseRun& less, const CollapseRun& more,
                    const CollapseRun& by_explicit, std::string_view note) {
   const double value = displaced_share(by_explicit, more) - displaced_share(by_explicit, less);
@@ -137,6 +119,23 @@ Number judge_order(std::string name, const CollapseRun& less, const CollapseRun&
 }
 
 }  // namespace
+
+Number spread_lost(const CollapseRun& run, const CollapseRun& other, std::string_view than, Kind kind,
+                   std::string source) {
+  const double here = spread(run), there = spread(other);
+  const double value = 1.0 - here / there, bound = 0.5 * run.scene.grid.h / there;
+  const bool coheres = is_lagged_hencky(run);
+  return {.name = "spread_lost_" + run.chosen.name,
+          .value = value,
+          .unit = "1",
+          .expected = fmt::format("{} {:.2g}", coheres ? ">" : "≤", bound),
+          .kind = kind,
+          .source = std::move(source),
+          .verdict = pass_if_finite(value, coheres ? value > bound : value <= bound),
+          .note = fmt::format("mean distance of the sand from the middle at the end, {:.4g} m, less than {}, "
+                              "{:.4g} m; the bound is half a cell",
+                              here, than, there)};
+}
 
 CollapseSetup cohesion_setup(Preset preset) {
   CollapseSetup setup{.scene = "tampubolon2017/fig10_pile_unilateral/fig10_pile_unilateral.toml",
@@ -195,7 +194,9 @@ std::vector<Number> judge_cohesion(const std::vector<CollapseRun>& runs, const s
   for (const CollapseRun& run : runs)
     if (run.chosen.seed == 1 && &run != reference) add(judge_distance(run, *reference, seeds));
   for (const CollapseRun& run : runs)
-    if (run.chosen.seed == 1 && &run != reference) add(judge_spread(run, *reference));
+    if (run.chosen.seed == 1 && &run != reference)
+      add(spread_lost(run, *reference, "that of the explicit run",
+                      is_shown(run.chosen) ? Kind::paper_claim : Kind::measured, cohesion_caption));
   const CollapseRun *large = named(runs, "regular_1e_2"), *small = named(runs, "regular_1e_3"),
                     *unilateral = named(runs, "unilateral_1e_2");
   if (large != nullptr && small != nullptr)

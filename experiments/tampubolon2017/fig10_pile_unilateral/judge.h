@@ -2,6 +2,8 @@
 
 #include "experiments/tampubolon2017/fig10_pile_unilateral/collapse.h"
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace repose::experiments::tampubolon2017 {
@@ -20,6 +22,12 @@ struct LoneGrain {
 };
 /// Of the largest Δt of each run of the first seed.
 std::vector<LoneGrain> lone_grains(const std::vector<CollapseRun>& runs, const FigureRequest& request);
+
+/// What cohesion takes of a pile's width, more than half a cell if its steps cohere: semi-implicit ones with Hencky's energy. What
+/// spreads further than another run has no cohesion, however far it is from it.
+/// @param than what the note calls the other
+Number spread_lost(const CollapseRun& run, const CollapseRun& other, std::string_view than, Kind kind,
+                   std::string source);
 
 std::vector<Number> judge_cohesion(const std::vector<CollapseRun>& runs, const std::vector<LoneGrain>& lone,
                                    Preset preset);

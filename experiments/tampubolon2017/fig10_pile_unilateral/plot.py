@@ -3,7 +3,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "figures"))
-from plotting import column, groups, particles, plt, read, save, scene_of  # noqa: E402
+from plotting import column, groups, plt, read, runs_in_time, save, scene_of  # noqa: E402
 
 folder = Path(sys.argv[1])
 grains = read(folder / "particles.csv")
@@ -14,22 +14,7 @@ NAMES = {"explicit": "explicit, $10^{-4}$ s", "regular_1e_2": "regular, $10^{-2}
 COLOURS = {"explicit": "black", "regular_1e_2": "tab:red", "regular_1e_3": "tab:orange", "unilateral_1e_2": "tab:blue", "unilateral_1e_3": "tab:cyan",
            "explicit_unilateral": "tab:green"}
 
-by_run = groups(grains, "run")
-times = sorted({row["time_s"] for row in grains})
-figure, axes = plt.subplots(len(times), len(NAMES), figsize=(3.2 * len(NAMES), 1.3 * len(times)), sharex=True, sharey=True,
-                            layout="constrained")
-for number, (line, time) in enumerate(zip(axes, times)):
-    for axis, name in zip(line, NAMES):
-        rows = [row for row in by_run[name] if row["time_s"] == time]
-        particles(axis, column(rows, "x_m"), column(rows, "y_m"), rows[0]["diameter_m"], linewidths=0)
-        for wall in (-0.5, 0.5):
-            axis.axvline(wall, color="0.4", lw=1.0)
-        axis.axhline(0.0, color="0.4", lw=1.0)
-        axis.set(xlim=(-0.52, 0.52), ylim=(-0.02, 0.3), aspect="equal")
-        axis.grid(False)
-        if number == 0:
-            axis.set_title(NAMES[name], fontsize=9)
-    line[0].set_ylabel(f"{time:g} s")
+figure = runs_in_time(grains, NAMES, 0.5, 0.3)
 figure.savefig(folder / "piles.png")
 plt.close(figure)
 

@@ -3,7 +3,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "figures"))
-from plotting import column, groups, np, particles, plt, read, save, scene_of  # noqa: E402
+from plotting import column, groups, np, plt, read, runs_in_time, save, scene_of  # noqa: E402
 
 folder = Path(sys.argv[1])
 grains = read(folder / "particles.csv")
@@ -13,29 +13,16 @@ NAMES = {"semi_implicit_regular": "semi-implicit, regular", "semi_implicit_unila
 COLOURS = {"semi_implicit_regular": "tab:orange", "semi_implicit_unilateral": "tab:blue", "implicit_unilateral": "black",
            "explicit_unilateral": "tab:green", "explicit_regular": "0.6"}
 
-by_run = groups(grains, "run")
-times = sorted({row["time_s"] for row in grains})
-figure, axes = plt.subplots(len(times), len(NAMES), figsize=(3.2 * len(NAMES), 1.3 * len(times)), sharex=True, sharey=True,
-                            layout="constrained")
-for number, (line, time) in enumerate(zip(axes, times)):
-    for axis, name in zip(line, NAMES):
-        rows = [row for row in by_run[name] if row["time_s"] == time]
-        particles(axis, column(rows, "x_m"), column(rows, "y_m"), rows[0]["diameter_m"], linewidths=0)
-        for wall in (-0.44, 0.44):
-            axis.axvline(wall, color="0.4", lw=1.0)
-        axis.axhline(0.0, color="0.4", lw=1.0)
-        axis.set(xlim=(-0.46, 0.46), ylim=(-0.02, 0.22), aspect="equal")
-        axis.grid(False)
-        if number == 0:
-            axis.set_title(NAMES[name], fontsize=9)
-    line[0].set_ylabel(f"{time:g} s")
+figure = runs_in_time(grains, NAMES, 0.44, 0.22)
 figure.savefig(folder / "piles.png")
 plt.close(figure)
 
 figure, axis = plt.subplots(figsize=(8.0, 3.6))
 edges = np.arange(-0.48, 0.48 + h, 2.0 * h)
+end = max(row["time_s"] for row in grains)
+by_run = groups(grains, "run")
 for name in NAMES:
-    rows = [row for row in by_run[name] if row["time_s"] == times[-1]]
+    rows = [row for row in by_run[name] if row["time_s"] == end]
     # Every grain stands for the same share of the block.
     counts, _ = np.histogram(column(rows, "x_m"), edges)
     heights = counts * 0.194**2 / len(rows) / (2.0 * h)

@@ -1,6 +1,7 @@
 #include "experiments/tampubolon2017/fig11_fully_implicit/schemes.h"
 
 #include "experiments/figures/judging.h"
+#include "experiments/tampubolon2017/fig10_pile_unilateral/judge.h"
 #include "reference/interface/methods/mpm.h"
 
 #include <cmath>
@@ -50,23 +51,6 @@ Number judge_nearer(const CollapseRun& unilateral, const CollapseRun& regular,
           "distance from implicit with the regular energy, less that with the unilateral one; those two are "
           "{:.3g} from each other; shares of {} particles",
           displaced_share(regular, unilateral), regular.volume.size())};
-}
-
-Number judge_held(const CollapseRun& run, const CollapseRun& by_implicit) {
-  const double here = spread(run), there = spread(by_implicit);
-  const double value = 1.0 - here / there, bound = 0.5 * run.scene.grid.h / there;
-  const bool coheres = run.chosen.energy == Energy::hencky;
-  return {.name = "spread_lost_" + run.chosen.name,
-          .value = value,
-          .unit = "1",
-          .expected = fmt::format("{} {:.2g}", coheres ? ">" : "≤", bound),
-          .kind = Kind::paper_claim,
-          .source = scheme_caption,
-          .verdict = pass_if_finite(value, coheres ? value > bound : value <= bound),
-          .note = fmt::format(
-              "mean distance of the sand from the middle, {:.4g} m, less than after fully implicit steps, "
-              "{:.4g} m; the bound is half a cell",
-              here, there)};
 }
 
 /// In fully implicit steps the stress that acts is within the cone; where it is not, a step holds sand together.
@@ -136,7 +120,9 @@ std::vector<Number> judge_schemes(const std::vector<CollapseRun>& runs, Preset p
   if (unilateral != nullptr && regular != nullptr)
     numbers.push_back(judge_nearer(*unilateral, *regular, *by_implicit));
   for (const CollapseRun& run : runs)
-    if (is_lagged(run)) numbers.push_back(judge_held(run, *by_implicit));
+    if (is_lagged(run))
+      numbers.push_back(
+          spread_lost(run, *by_implicit, "after fully implicit steps", Kind::paper_claim, scheme_caption));
   for (Number& number : numbers)
     if (preset == Preset::smoke && number.decides_claim())
       number = open_here(std::move(number), "ten cells in the block, and not to its end");

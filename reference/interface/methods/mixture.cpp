@@ -2,6 +2,7 @@
 
 #include "reference/interface/methods/mixture_options.h"
 #include "reference/interface/methods/mixture_state_check.h"
+#include "reference/interface/methods/mpm_words.h"
 
 #include <fmt/format.h>
 
@@ -87,17 +88,9 @@ constexpr CounterRow counters[] = {
 static_assert(std::size(counters) == counter::dragged_nodes + 1 && std::size(counters) <= Counts::room);
 
 std::string describe(const Counts& n, std::uint64_t particle_steps) {
-  const auto share = [&](std::uint64_t count) {
-    return particle_steps == 0 ? 0.0
-                               : 100.0 * static_cast<double>(count) / static_cast<double>(particle_steps);
-  };
-  return fmt::format(
-      "particle-steps: {:.1f} % inside the cone, {:.1f} % at its tip, {:.1f} % on its surface\n"
-      "contacts {}, of these stopped by friction {}, slowed {}; forces on massless nodes dropped {}\n"
-      "at most {} nodes of wet sand, {} with drag\n",
-      share(n[counter::inside]), share(n[counter::tip]), share(n[counter::surface]), n[counter::contacts],
-      n[counter::sticking], n[counter::sliding], n[counter::massless], n[counter::wet_nodes],
-      n[counter::dragged_nodes]);
+  return method::describe_explicit_steps(n, particle_steps) +
+         fmt::format("at most {} nodes of wet sand, {} with drag\n", n[counter::wet_nodes],
+                     n[counter::dragged_nodes]);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace data = boost::unit_test::data;
 
@@ -34,17 +33,6 @@ Scene implicit_scene(int dim, Kernel kernel, Transfer transfer) {
 
 Snapshot implicit_state(const Scene& scene) {
   return random_state(scene, scene.dim() == 3 ? 1500 : 500, 0.3, 0.6, 11, 0.5, 0.005);
-}
-
-void require_equal(const Snapshot& a, const Snapshot& b) {
-  BOOST_REQUIRE(a.ids(Place::node) == b.ids(Place::node));
-  BOOST_REQUIRE(a.fields.size() == b.fields.size());
-  for (const Field& f : a.fields) {
-    const Field& other = b.get(f.name);
-    BOOST_REQUIRE(f.value.size() == other.value.size());
-    const bool same = std::memcmp(f.value.data(), other.value.data(), f.value.size() * sizeof(double)) == 0;
-    BOOST_TEST(same, "field " << f.name << " at " << a.at);
-  }
 }
 
 Snapshot after(const Scene& scene, const Snapshot& start, Precision precision, int threads) {

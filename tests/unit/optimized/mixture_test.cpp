@@ -21,6 +21,8 @@ namespace data = boost::unit_test::data;
 namespace repose::test {
 namespace {
 
+using optimized_tests::require_equal;
+
 constexpr double dt = 2e-4;
 double steady(double) { return dt; }
 
@@ -81,19 +83,6 @@ Snapshot poured(const Scene& scene, std::size_t count = 400) {
 std::unique_ptr<Solver> fast(const Scene& scene, Precision precision, int threads = 1) {
   return optimized::make_mixture_solver(scene,
                                         {.precision = precision, .threads = threads, .all_threads = true});
-}
-
-void require_equal(const Snapshot& a, const Snapshot& b) {
-  BOOST_TEST(a.time == b.time);
-  BOOST_TEST(a.step == b.step);
-  BOOST_REQUIRE(a.ids(Place::node) == b.ids(Place::node));
-  BOOST_REQUIRE(a.fields.size() == b.fields.size());
-  for (const Field& f : a.fields) {
-    const Field& other = b.get(f.name);
-    BOOST_REQUIRE(f.value.size() == other.value.size());
-    const bool same = std::memcmp(f.value.data(), other.value.data(), f.value.size() * sizeof(double)) == 0;
-    BOOST_TEST(same, "field " << f.name << " at " << a.at);
-  }
 }
 
 }  // namespace

@@ -47,19 +47,6 @@ Snapshot busy_state(const Scene& scene) {
   return random_state(scene, scene.dim() == 3 ? 3000 : 800, 0.3, 0.6, 11, 3.0);
 }
 
-void require_equal(const Snapshot& a, const Snapshot& b) {
-  BOOST_TEST(a.time == b.time);
-  BOOST_TEST(a.step == b.step);
-  BOOST_REQUIRE(a.ids(Place::node) == b.ids(Place::node));
-  BOOST_REQUIRE(a.fields.size() == b.fields.size());
-  for (const Field& f : a.fields) {
-    const Field& other = b.get(f.name);
-    BOOST_REQUIRE(f.value.size() == other.value.size());
-    const bool same = std::memcmp(f.value.data(), other.value.data(), f.value.size() * sizeof(double)) == 0;
-    BOOST_TEST(same, "field " << f.name << " at " << a.at);
-  }
-}
-
 Snapshot after(const Scene& scene, const Snapshot& start, Precision precision, int threads, int steps) {
   const auto solver = solver_of(scene, precision, threads);
   solver->load(start);

@@ -9,8 +9,11 @@
 
 #include <Eigen/Geometry>
 
+#include <boost/test/unit_test.hpp>
+
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <ostream>
 #include <string>
 
@@ -189,6 +192,20 @@ inline std::unique_ptr<Solver> solver_of(const Scene& scene, Precision precision
                                          const std::string& simd = {}) {
   return make_optimized_solver(
       scene, {.precision = precision, .threads = threads, .simd = simd, .all_threads = true});
+}
+
+/// The same elements, and the same bits in every field of the first.
+inline void require_equal(const Snapshot& a, const Snapshot& b) {
+  BOOST_TEST(a.time == b.time);
+  BOOST_TEST(a.step == b.step);
+  BOOST_REQUIRE(a.ids(Place::node) == b.ids(Place::node));
+  BOOST_REQUIRE(a.fields.size() == b.fields.size());
+  for (const Field& f : a.fields) {
+    const Field& other = b.get(f.name);
+    BOOST_REQUIRE(f.value.size() == other.value.size());
+    const bool same = std::memcmp(f.value.data(), other.value.data(), f.value.size() * sizeof(double)) == 0;
+    BOOST_TEST(same, "field " << f.name << " at " << a.at);
+  }
 }
 
 }  // namespace repose::optimized_tests

@@ -44,18 +44,7 @@ struct Rest {
 Rest settle_sand(const Trial& trial, const SandColumn& column, int cells, Integrator integrator,
                  Energy energy) {
   const int dim = trial.setup.dim;
-  Scene scene = empty_scene(trial.setup);
-  Grid& grid = scene.grid;
-  grid.h = column.height / cells;
-  grid.domain_min = Point(0.0, -2.0 * grid.h, 0.0);
-  grid.cells = {4, cells + 6, dim > 2 ? 4 : 1};
-  grid.periodic = {true, false, dim > 2};
-  scene.gravity = Point(0.0, -column.gravity, 0.0);
-  scene.materials = {column.sand};
-  Collider floor;
-  floor.name = "floor";
-  floor.shape = HalfSpace{.point = Point::Zero(), .normal = Point::UnitY()};
-  scene.colliders = {floor};
+  Scene scene = column_scene(trial.setup, column.sand, column.height, column.gravity, cells);
   const bool solved = integrator == Integrator::semi_implicit;
   MpmOptions& options = mpm_options(scene);
   options.integrator = integrator;
@@ -66,7 +55,7 @@ Rest settle_sand(const Trial& trial, const SandColumn& column, int cells, Integr
   options.implicit.gmres_iterations = 400;
   options.implicit.gmres_tolerance = 1e-6;
   const double c = wave_speed(column.sand);
-  const double dt = (solved ? 20.0 : 0.6) * options.elastic_bound * grid.h / c;
+  const double dt = (solved ? 20.0 : 0.6) * options.elastic_bound * scene.grid.h / c;
   scene.step.max_dt = dt;
   scene.step.cfl = 100.0;
   const Snapshot start = lattice(scene, dim > 2 ? 3 : 4, 2, 2 + cells);

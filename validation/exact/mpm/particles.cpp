@@ -20,6 +20,23 @@ Scene empty_scene(const crosscheck::Setup& setup) {
   return scene;
 }
 
+Scene column_scene(const crosscheck::Setup& setup, const Material& material, double height, double gravity,
+                   int cells) {
+  Scene scene = empty_scene(setup);
+  Grid& grid = scene.grid;
+  grid.h = height / cells;
+  grid.domain_min = Point(0.0, -2.0 * grid.h, 0.0);
+  grid.cells = {4, cells + 6, setup.dim > 2 ? 4 : 1};
+  grid.periodic = {true, false, setup.dim > 2};
+  scene.gravity = Point(0.0, -gravity, 0.0);
+  scene.materials = {material};
+  Collider floor;
+  floor.name = "floor";
+  floor.shape = HalfSpace{.point = Point::Zero(), .normal = Point::UnitY()};
+  scene.colliders = {floor};
+  return scene;
+}
+
 Snapshot lattice(const Scene& scene, int per_axis, std::int64_t first, std::int64_t last) {
   const Grid& grid = scene.grid;
   const int dim = grid.dim;

@@ -55,20 +55,9 @@ struct Misfit {
 
 Misfit settle(const Trial& trial, const WaterColumn& column, int cells) {
   const int dim = trial.setup.dim;
-  Scene scene = empty_scene(trial.setup);
-  Grid& grid = scene.grid;
-  grid.h = column.height / cells;
-  grid.domain_min = Point(0.0, -2.0 * grid.h, 0.0);
-  grid.cells = {4, cells + 6, dim > 2 ? 4 : 1};
-  grid.periodic = {true, false, dim > 2};
-  scene.gravity = Point(0.0, -column.gravity, 0.0);
-  scene.materials = {column.water};
-  Collider floor;
-  floor.name = "floor";
-  floor.shape = HalfSpace{.point = Point::Zero(), .normal = Point::UnitY()};
-  scene.colliders = {floor};
+  Scene scene = column_scene(trial.setup, column.water, column.height, column.gravity, cells);
   const double c = wave_speed(column.water);
-  const double dt = 0.3 * grid.h / c;
+  const double dt = 0.3 * scene.grid.h / c;
   scene.step.max_dt = dt;
   constexpr int per_axis = 4;
   const Snapshot start = lattice(scene, per_axis, 2, 2 + cells);
@@ -95,9 +84,9 @@ Misfit settle(const Trial& trial, const WaterColumn& column, int cells) {
                                         std::sqrt(column.gravity * column.height));
     volume += end.get(field::volume).value[p] * J;
     // Above the last row half of its own share remains.
-    top = std::max(top, y + 0.5 * J * grid.h / per_axis);
+    top = std::max(top, y + 0.5 * J * scene.grid.h / per_axis);
   }
-  sum.drift = volume / (top * std::pow(grid.period(0), dim - 1)) - 1.0;
+  sum.drift = volume / (top * std::pow(scene.grid.period(0), dim - 1)) - 1.0;
   return sum;
 }
 
