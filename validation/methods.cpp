@@ -8,6 +8,7 @@
 #include "validation/exact/mpm/problems.h"
 #include "validation/faults/mixture/faults.h"
 #include "validation/faults/mpm/faults.h"
+#include "validation/metrics/phase_sums.h"
 
 #include <fmt/format.h>
 
@@ -18,8 +19,9 @@ namespace repose {
 const std::vector<JudgedMethod>& judged_methods() {
   static const std::vector<JudgedMethod> all{
       {"mixture", crosscheck::mixture_judge(), crosscheck::mixture_cases(), faults::mixture_model(),
-       exact::mixture_problems},
-      {"mpm", crosscheck::mpm_judge(), crosscheck::mpm_cases(), faults::mpm_model(), exact::mpm_problems},
+       exact::mixture_problems, metrics::phase_sums_of_mixture},
+      {"mpm", crosscheck::mpm_judge(), crosscheck::mpm_cases(), faults::mpm_model(), exact::mpm_problems,
+       metrics::phase_sums_of_mpm},
   };
   return all;
 }

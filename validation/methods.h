@@ -15,6 +15,11 @@ struct Exact;
 namespace faults {
 struct Model;
 }
+namespace metrics {
+struct PhaseSums;
+}
+struct Scene;
+struct Snapshot;
 
 /// What the judging side brings for one method.
 struct JudgedMethod {
@@ -24,6 +29,8 @@ struct JudgedMethod {
   const faults::Model& model;  ///< its stages once more, plainly, and mistakes in them (faults/model.h)
   /// Problems of known answer (exact/exact.h); null: none
   const std::vector<exact::Exact>& (*problems)() = nullptr;
+  /// What each phase of a state holds (metrics/phase_sums.h); null: nothing is summed
+  std::vector<metrics::PhaseSums> (*sums)(const Snapshot& state, const Scene& scene) = nullptr;
 };
 
 /// All of them: the one place of the judging side that knows methods by name.

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -30,6 +31,7 @@ struct RunArguments {
   std::string solver;  ///< empty: the usual one of the scene's method
   std::string precision = "double";
   std::string states = "every";
+  std::string sums = "frame";
   std::string simd;
   std::string out;
   std::string json;
@@ -42,6 +44,11 @@ struct RunArguments {
 
 KeepStates keep_states(std::string_view name) {
   return name == "every" ? KeepStates::every : name == "last" ? KeepStates::last : KeepStates::none;
+}
+
+experiments::KeepSums keep_sums(std::string_view name) {
+  const auto& names = experiments::keep_sums_names;
+  return static_cast<experiments::KeepSums>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
 /// A word as a shell takes it back.
@@ -63,6 +70,7 @@ std::string resume_command(const RunArguments& a) {
   if (a.threads > 0) command += fmt::format(" --threads {}", a.threads);
   if (a.frames >= 0) command += fmt::format(" --frames {}", a.frames);
   if (a.states != "every") command += fmt::format(" --states {}", a.states);
+  if (a.sums != "frame") command += fmt::format(" --sums {}", a.sums);
   return command + " --resume";
 }
 
@@ -105,6 +113,7 @@ int run(RunArguments arguments) {
                                                        {.out = arguments.out,
                                                         .solver = options,
                                                         .states = keep_states(arguments.states),
+                                                        .sums = keep_sums(arguments.sums),
                                                         .resume = arguments.resume,
                                                         .frames = arguments.frames,
                                                         .progress = !arguments.quiet});
@@ -153,10 +162,17 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--frames", a.frames, "Run to the end of frame N [the scene's duration]")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40))
       ->type_name("N");
-  command->add_option("--out", a.out, "Folder for run.toml, steps.csv and states/ [out/SCENE]")
+  command->add_option("--out", a.out, "Folder for run.toml, steps.csv, sums.csv and states/ [out/SCENE]")
       ->type_name("DIR");
   command->add_option("--states", a.states, "Which frames' states to keep")
       ->check(CLI::IsMember({"every", "last", "none"}))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--sums", a.sums,
+          "How often mass, momentum and energies of each phase go into sums.csv: at each frame, behind "
+          "each step, or never")
+      ->check(CLI::IsMember(experiments::keep_sums_names))
       ->capture_default_str();
   experiments::add_memory_limit(*command, a.memory_limit_bytes);
   command->add_flag("--resume", a.resume,

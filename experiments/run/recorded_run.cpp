@@ -146,21 +146,26 @@ RecordedRun run_recorded(Solver& solver, const Scene& scene, const RecordedRunOp
   folder.remove_unfinished();
   if (!options.resume) {
     RunFolder::require_unused(options.out);  // still, now that nobody else can take it
-    folder.record(who, fmt::format("threads = {}\nframes = {}\nstates = {}\n\n{}", options.solver.threads,
-                                   frames, toml_string(to_string(options.states)),
+    folder.record(who, fmt::format("threads = {}\nframes = {}\nstates = {}\nsums = {}\n\n{}",
+                                   options.solver.threads, frames, toml_string(to_string(options.states)),
+                                   toml_string(keep_sums_names[static_cast<std::size_t>(options.sums)]),
                                    to_toml(run.provenance, "repose.provenance")));
   }
   require_writable("--out", folder.checkpoint());
   StepTable steps(folder.steps(), method::of(scene), solver.steps());
+  SumsTable sums(folder.sums(), scene, options.sums, solver.steps());
   StateRecorder states(folder, solver, scene, options);
   const std::int64_t first_frame = stored ? stored->state.origin.frame : 0;
   if (stored) states.resumed_from(*stored);
 
   const auto on_step = [&](const StepRecord& record) {
     steps.append(record);
+    sums.step(solver);
     if (observers.step) observers.step(record);
   };
   const auto on_frame = [&](std::int64_t frame, const Solver& at) {
+    sums.frame(at);
+    sums.sync();
     steps.sync();  // before the state: a state never knows more steps than the table
     states.frame(frame);
     return observers.frame ? observers.frame(frame, at) : Go::on;
@@ -171,9 +176,11 @@ RecordedRun run_recorded(Solver& solver, const Scene& scene, const RecordedRunOp
                  {.step = on_step, .frame = on_frame});
   } catch (const SimulationError&) {
     steps.sync();  // the rows that led to the failure
+    sums.sync();
     throw;
   }
   steps.sync();
+  sums.sync();
   if (run.summary.interrupted) {
     states.interrupted(run.summary.frames);
   } else {

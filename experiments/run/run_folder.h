@@ -16,6 +16,7 @@ namespace repose::experiments {
 ///
 ///     run.toml           the resolved scene, the options and the provenance; written first
 ///     steps.csv          one row per step
+///     sums.csv           what each phase holds, at each frame or behind each step
 ///     states/            state_NNNN.hdf, one per frame; checkpoint.hdf after an interruption inside a frame
 ///
 /// Exactly one process works in it at a time.
@@ -67,6 +68,7 @@ class RunFolder {
   void remove_other_states(std::int64_t frame) const;
 
   std::filesystem::path steps() const { return folder_ / "steps.csv"; }
+  std::filesystem::path sums() const { return folder_ / "sums.csv"; }
   std::filesystem::path state(std::int64_t frame) const {
     return folder_ / "states" / state_file_name(frame);
   }

@@ -135,7 +135,7 @@ class ProgramTest(unittest.TestCase):
 
 def results(run):
     """Digests of the files that equal runs have in common."""
-    files = [run / "steps.csv", *sorted((run / "states").iterdir())]
+    files = [run / "steps.csv", run / "sums.csv", *sorted((run / "states").iterdir())]
     return {str(file.relative_to(run)): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
 
 

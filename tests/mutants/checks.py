@@ -12,15 +12,16 @@ PROGRAM_TESTS = {"reference": "cli_figures|cli_resume", "optimized": "cli_figure
 class Checks:
     """All units, as they were traced without a mistake."""
 
-    def __init__(self, builder, units):
+    def __init__(self, builder, units, traced):
         self.builder = builder
         self.units = units
+        self.traced = traced
 
     def of(self, mutant, *kinds):
-        """Units that may notice a mutant, those first that cost least and have noticed most. Without a switch nothing tells
-        which of them come by."""
+        """Units that may notice a mutant, those first that cost least and have noticed most. What never had a switch
+        may be noticed by any."""
         places = PROGRAM_TESTS[mutant.room]
-        chosen = [unit for unit in self.units if unit.kind in kinds and (mutant.form == "build" or mutant.number in unit.reached) and
+        chosen = [unit for unit in self.units if unit.kind in kinds and (mutant.number not in self.traced or mutant.number in unit.reached) and
                   (unit.kind != "program" or re.search(places, unit.name))]
         # Of what a mistake's own words name, and then of what has noticed others, most is to be hoped for.
         nearest = words_of(mutant.file)

@@ -160,7 +160,7 @@ class Choosing(unittest.TestCase):
     def setUp(self):
         self.units = [Unit("verify", "slow", seconds=9.0, reached=frozenset({1})), Unit("verify", "quick", seconds=1.0, reached=frozenset({1, 2})),
                       Unit("tests", "suite", "p", seconds=0.1, reached=frozenset({1})), Unit("program", "cli_plots", seconds=0.1, reached=frozenset({1}))]
-        self.checks = Checks(None, self.units)
+        self.checks = Checks(None, self.units, {1, 2})
 
     def names(self, one, *kinds):
         return [unit.name for unit in self.checks.of(one, *kinds)]
@@ -174,10 +174,12 @@ class Choosing(unittest.TestCase):
         self.assertEqual(self.names(mutant("", "", 1), "verify"), ["slow", "quick"])
 
     def test_without_a_switch_everything_is_run(self):
-        one = mutant("", "", 3)
-        self.assertEqual(self.names(one, "verify"), [])
+        self.assertEqual(self.names(mutant("", "", 3), "verify", "tests"), ["suite", "quick", "slow"])
+
+    def test_what_a_switch_came_by_is_all_that_a_build_of_its_own_is_put_to(self):
+        one = mutant("", "", 2)
         one.form = "build"
-        self.assertEqual(self.names(one, "verify", "tests"), ["suite", "quick", "slow"])
+        self.assertEqual(self.names(one, "verify", "tests"), ["quick"])
 
     def test_plots_are_asked_for_what_they_can_show(self):
         one = mutant("", "", 1)

@@ -197,7 +197,7 @@ def main():
     if results.get("sources") != sources:
         results = {"sources": sources, "mutants": {}}
     todo = [mutant for mutant in mutants if not mutant.equivalent and
-            results["mutants"].get(key_of(mutant), {"asks_programs": True}).get("asks_programs")]
+            results["mutants"].get(key_of(mutant), {"asks": "all"}).get("asks")]
     if todo and arguments.minutes > 0:
         run_all(Builder(folder, arguments.jobs), mutants, todo, results, kept, arguments.jobs, arguments.build_only,
                 time.monotonic() + 60 * arguments.minutes)
@@ -224,17 +224,16 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
             sys.exit(f"mutants: without a mutant {wrong['by']} fail at {wrong['case']}")
         results |= {"traced": switches, "units": as_json(units)}
         kept.write_text(json.dumps(results))
-    checks = Checks(builder, from_json(results["units"]))
+    checks = Checks(builder, from_json(results["units"]), set(results["traced"]))
     lock = threading.Lock()
     done = []
 
-    def keep(mutant, found, start, is_last=False):
+    def keep(mutant, found, start, asks=""):
         with lock:
             done.append(mutant)
-            earlier = results["mutants"].get(key_of(mutant), {})
             results["mutants"][key_of(mutant)] = {**(found or {"by": ""}), "seconds": round(time.monotonic() - start, 1)}
-            if not found and not earlier and not is_last:
-                results["mutants"][key_of(mutant)]["asks_programs"] = True
+            if not found and asks:
+                results["mutants"][key_of(mutant)]["asks"] = asks
             kept.write_text(json.dumps({**results, "units": as_json(checks.units)}))
             by = f"{found['by']} {found['stage']} {found['case']}" if found else "survives"
             print(f"[{len(done)}/{len(todo)}] {mutant.name:<44} {by}", flush=True)
@@ -242,7 +241,7 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
     # In an order of chance, the same each time: what a run that is stopped has judged is a fair sample of all.
     todo = sorted(todo, key=key_of)
     # Those with a switch share one build, and the processors.
-    def share(chosen, ask):
+    def share(chosen, ask, asks):
         waiting = queue.SimpleQueue()
         for mutant in chosen:
             waiting.put(mutant)
@@ -256,7 +255,7 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
                 except queue.Empty:
                     return
                 start = time.monotonic()
-                keep(mutant, ask(checks, mutant, own), start)
+                keep(mutant, ask(checks, mutant, own), start, asks)
 
         threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(workers)]
         for thread in threads:
@@ -264,17 +263,22 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
         for thread in threads:
             thread.join()
 
-    def is_new(mutant):
-        return key_of(mutant) not in results["mutants"]
+    def left(asks):
+        return [mutant for mutant in todo if results["mutants"].get(key_of(mutant), {"asks": "all"}).get("asks") == asks]
 
-    share([mutant for mutant in todo if mutant.form != "build" and is_new(mutant)], judge)
-    for mutant in todo:
-        if mutant.form == "build" and is_new(mutant) and time.monotonic() < end:
-            start = time.monotonic()
-            keep(mutant, alone(checks, mutant, scratch), start, is_last=True)
+    def judge_alone(chosen):
+        for mutant in chosen:
+            if time.monotonic() < end:
+                start = time.monotonic()
+                mutant.form = "build"
+                keep(mutant, alone(checks, mutant, scratch), start)
+
+    share([mutant for mutant in left("all") if mutant.form != "build"], judge, "programs")
+    judge_alone([mutant for mutant in left("all") if mutant.form == "build"])
     # Whole programs take as long as all the rest: last, and only of what is left.
-    share([mutant for mutant in todo if results["mutants"].get(key_of(mutant), {}).get("asks_programs")],
-          judge_by_programs)
+    share(left("programs"), judge_by_programs, "build")
+    # A compiler drops a switch to what is not defined: nothing survives by that.
+    judge_alone(left("build"))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ def rows(mutants, results, key_of):
     found = []
     for mutant in mutants:
         result = results.get(key_of(mutant))
-        by = ("equivalent" if mutant.equivalent else "not run" if result is None or result.get("asks_programs") else
+        by = ("equivalent" if mutant.equivalent else "not run" if result is None or result.get("asks") else
               result["by"] or "survived")
         stage = (result or {}).get("stage", "")
         place = "" if by != "verify" or not mutant.stage else "right" if at_place(stage, mutant.stage) else "wrong"

@@ -1,8 +1,10 @@
 #include "validation/metrics/elastic_state.h"
 
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/mechanics/principal.h"
 #include "validation/mechanics/strain.h"
+#include "validation/mechanics/unilateral.h"
 #include "validation/mechanics/water.h"
 
 #include <fmt/format.h>
@@ -123,16 +125,41 @@ double friction_angle_of_slope(double alpha) {
   return std::asin(3.0 * a / (2.0 + a));
 }
 
-double stored_energy(const Snapshot& state, const Scene& scene) {
+namespace {
+
+/// ψ^U of a grain's strain, with the tip of the cone that it has hardened to [Pa].
+double unilateral_density(const PrincipalStrain& strain, const Material& sand, double q, double cohesion) {
+  const Lame moduli = lame(sand);
+  const auto d = static_cast<double>(strain.dim);
+  const Unilateral& of = sand.unilateral.value();
+  const double tip = mechanics::tip_trace(cohesion, cone_slope(hardened_angle(sand.friction, q)),
+                                          d * moduli.lambda + 2.0 * moduli.mu);
+  const Eigen::Vector3d eps(strain.eps[0], strain.eps[1], strain.eps[2]);
+  const Eigen::Vector3d in(1.0, 1.0, strain.dim == 3 ? 1.0 : 0.0);
+  return mechanics::unilateral_response<double, 3>(of, of.s_C.value_or(tip / (std::sqrt(d) * of.strain_unit)),
+                                                   eps, in, energy_density(strain, moduli),
+                                                   Eigen::Vector3d::Zero(), {})
+      .psi;
+}
+
+}  // namespace
+
+double stored_energy(const Snapshot& state, const Scene& scene, std::span<const double> cohesion) {
   const Field& F = state.get(field::F);
   const auto& volume = state.get(field::volume).value;
   const auto& material = state.get(field::material).value;
   double energy = 0.0;
   for (std::size_t p = 0; p < volume.size(); ++p) {
     const Material& of = scene.materials[static_cast<std::size_t>(material[p])];
-    energy += volume[p] * (of.kind == MaterialKind::water
-                               ? mechanics::water_energy(of, state.get(field::J).value[p])
-                               : energy_density(principal_strain(F, p, scene.dim()), lame(of)));
+    if (of.kind == MaterialKind::water) {
+      energy += volume[p] * mechanics::water_energy(of, state.get(field::J).value[p]);
+      continue;
+    }
+    const PrincipalStrain strain = principal_strain(F, p, scene.dim());
+    const bool unilateral = of.kind == MaterialKind::sand && mpm_options(scene).energy == Energy::unilateral;
+    energy += volume[p] * (unilateral ? unilateral_density(strain, of, state.get(field::q).value[p],
+                                                           cohesion.empty() ? of.cohesion : cohesion[p])
+                                      : energy_density(strain, lame(of)));
   }
   return energy;
 }

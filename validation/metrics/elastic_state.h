@@ -7,6 +7,7 @@
 #include "validation/mechanics/cone.h"
 
 #include <array>
+#include <span>
 
 namespace repose::experiments {
 
@@ -54,7 +55,9 @@ using mechanics::hardened_angle;
 /// Friction angle [rad] of a cone's slope: the inverse of cone_slope().
 double friction_angle_of_slope(double alpha);
 
-/// Σ V⁰ ψ of all particles at step_start or plasticity [J]; in 2D per metre of depth  [Klar16 Eq.20]
-double stored_energy(const Snapshot& state, const Scene& scene);
+/// Σ V⁰ ψ of all particles at step_start or plasticity [J]; in 2D per metre of depth  [Klar16 Eq.20]. ψ is Hencky's, the
+/// unilateral one where the scene takes that for sand [Tam17 Eq.7], or water's [Tam17 §3.2].
+/// @param scene of mpm  @param cohesion of each particle [Pa]; empty: the material's
+double stored_energy(const Snapshot& state, const Scene& scene, std::span<const double> cohesion = {});
 
 }  // namespace repose::experiments

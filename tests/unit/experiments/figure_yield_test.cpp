@@ -1,3 +1,4 @@
+#include "experiments/figures/scene_run.h"
 #include "experiments/klar2016/fig14_column_cases/cases.h"
 #include "experiments/klar2016/fig15_yield_surface/returns.h"
 #include "experiments/klar2016/fig16_hardening/widening.h"
@@ -102,6 +103,47 @@ BOOST_AUTO_TEST_CASE(each_fault_of_the_cases_fails_its_own_number) {
   gives("share_tip", Verdict::fail, [](CasesRun& run) { run.summary.total.counts[counter::tip] = 0; });
   gives("slip_at_the_end_over_its_peak", Verdict::fail, [](CasesRun& run) { run.shares.pop_back(); });
   gives("particles_without_a_case", Verdict::fail, [](CasesRun& run) { run.errors.unknown = 1; });
+}
+
+/// The falling block has some particles apart and some pressed together, in other shares in every frame.
+BOOST_AUTO_TEST_CASE(shares_of_the_cases_are_of_each_frame_alone) {
+  const Scene scene = cases_scene(0.02, 0.2);
+  const FigureRequest request{.method = "mpm", .solver = "optimized", .options = {.threads = 1}};
+  std::array<std::uint64_t, 3> so_far{};
+  std::vector<std::array<std::uint64_t, 3>> at_frame_end;
+  RunWatch watch;
+  watch.step = [&](const StepRecord& record, const Solver&) {
+    so_far[0] += record.report.counts[counter::inside];
+    so_far[1] += record.report.counts[counter::tip];
+    so_far[2] += record.report.counts[counter::surface];
+  };
+  watch.frame = [&](std::int64_t, const Solver&) {
+    at_frame_end.push_back(so_far);
+    return Go::on;
+  };
+  const SceneRun whole = run_scene(scene, request, {.label = "whole"}, watch);
+  const CasesRun run = collapse_cases(scene, request);
+  BOOST_TEST_REQUIRE(run.shares.size() >= 2U);
+  BOOST_TEST_REQUIRE(at_frame_end.size() == run.shares.size() + 1);
+  std::size_t unlike_the_whole = 0;
+  for (std::size_t frame = 0; frame < run.shares.size(); ++frame) {
+    const auto &before = at_frame_end[frame], &after = at_frame_end[frame + 1];
+    double of_frame = 0.0;
+    double of_all = 0.0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      of_frame += static_cast<double>(after[k] - before[k]);
+      of_all += static_cast<double>(after[k]);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      BOOST_TEST(run.shares[frame].share[k] == static_cast<double>(after[k] - before[k]) / of_frame);
+      if (static_cast<double>(after[k]) / of_all != run.shares[frame].share[k]) ++unlike_the_whole;
+    }
+  }
+  BOOST_TEST(unlike_the_whole >= 2U);
+  // Beside them: what a run says of its steps is the way of the fastest wave in cells.
+  const Material& sand = scene.materials.front();
+  const double wave = std::sqrt((lame(sand).lambda + 2.0 * lame(sand).mu) / sand.density);
+  BOOST_TEST(whole.courant == wave * whole.summary.largest_dt / 0.02, boost::test_tools::tolerance(1e-12));
 }
 
 BOOST_AUTO_TEST_CASE(trial_states_reach_every_case_and_every_solver_returns_them_right) {

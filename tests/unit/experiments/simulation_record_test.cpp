@@ -32,7 +32,8 @@ std::string text_of(const fs::path& file) {
 
 /// Names and contents of a run's results; run.toml apart, which holds numbers of the machine.
 std::map<std::string, std::string> results(const fs::path& folder) {
-  std::map<std::string, std::string> all{{"steps.csv", text_of(folder / "steps.csv")}};
+  std::map<std::string, std::string> all{{"steps.csv", text_of(folder / "steps.csv")},
+                                         {"sums.csv", text_of(folder / "sums.csv")}};
   for (const auto& entry : fs::directory_iterator(folder / "states")) {
     all[entry.path().filename().string()] = text_of(entry.path());
   }
@@ -285,6 +286,57 @@ BOOST_AUTO_TEST_CASE(the_table_of_steps_reads_back_to_the_same_bits) {
     BOOST_TEST(std::stod(cell) == dt);
   }
   BOOST_TEST(!std::getline(table, line));
+}
+
+/// Particles that fly freely keep mass, momentum and kinetic energy; the solver moves them without gravity.
+BOOST_AUTO_TEST_CASE(the_table_of_sums_has_the_start_and_each_frame_or_each_step) {
+  for (const KeepSums keep : {KeepSums::none, KeepSums::frame, KeepSums::step}) {
+    const TemporaryFolder folder;
+    FakeSolver solver(small_scene(2));
+    const RecordedRun run = record(solver, {.out = folder / "run", .sums = keep});
+    BOOST_TEST(fs::exists(folder / "run/sums.csv") == (keep != KeepSums::none));
+    if (keep == KeepSums::none) continue;
+    std::istringstream table(text_of(folder / "run/sums.csv"));
+    std::string line;
+    std::getline(table, line);
+    BOOST_TEST(line.starts_with("step,time_s,phase,particles,mass_kg,momentum_x_kg_m_per_s,"));
+    std::vector<std::vector<std::string>> rows;
+    while (std::getline(table, line)) {
+      std::istringstream cells(line);
+      rows.emplace_back();
+      for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+    }
+    BOOST_TEST(rows.size() == 1U + static_cast<std::size_t>(keep == KeepSums::frame ? run.summary.frames
+                                                                                    : run.summary.steps));
+    BOOST_TEST(rows.front()[0] == "0");
+    BOOST_TEST(rows.back()[0] == std::to_string(run.summary.steps));
+    BOOST_TEST(std::stod(rows.back()[1]) == run.summary.end_time);
+    for (const auto& row : rows) {
+      BOOST_TEST(row.size() == 11U);
+      BOOST_TEST(row[2] == "solid");
+      BOOST_TEST(row[3] == std::to_string(run.summary.particles));
+      for (const std::size_t kept : {4U, 5U, 6U, 8U}) BOOST_TEST(row[kept] == rows.front()[kept]);
+    }
+    BOOST_TEST(std::stod(rows.front()[4]) > 0.0);
+    BOOST_TEST(std::stod(rows.front()[8]) > 0.0);
+    BOOST_TEST(rows.back()[10] != rows.front()[10]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_died_and_was_resumed_leaves_the_same_sums_of_every_step) {
+  const TemporaryFolder folder;
+  record_all({.out = folder / "whole", .sums = KeepSums::step});
+  const RecordedRunOptions parts{.out = folder / "parts", .sums = KeepSums::step};
+  BOOST_CHECK_THROW(record_until(30, parts), Stopped);
+  RecordedRunOptions on = parts;
+  on.resume = true;
+  record_all(on);
+  BOOST_TEST(text_of(folder / "parts/sums.csv") == text_of(folder / "whole/sums.csv"));
+  {
+    std::ofstream other(folder / "parts/sums.csv");
+    other << "somebody's own\n";
+  }
+  BOOST_TEST(refusal([&] { record_all(on); }).find("sums.csv: not the table of sums") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_table_with_too_few_rows_is_not_continued) {

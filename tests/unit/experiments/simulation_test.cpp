@@ -66,6 +66,24 @@ BOOST_AUTO_TEST_CASE(an_observer_stops_the_run_at_its_frame) {
   BOOST_TEST(summary.frames == 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_resumed_within_its_first_frame_does_not_show_frame_0_again) {
+  const Scene scene = small_scene(2);
+  for (const bool has_stepped : {false, true}) {
+    FakeSolver solver(scene);
+    solver.load(sample(scene));
+    if (has_stepped) solver.run(boundary::step_start, boundary::plasticity, 1e-3);
+    std::vector<std::int64_t> seen;
+    simulate(solver, scene, {.first_frame = 0}, {.frame = [&](std::int64_t frame, const Solver&) {
+               seen.push_back(frame);
+               return Go::on;
+             }});
+    BOOST_TEST_CONTEXT("has stepped: " << has_stepped) {
+      BOOST_TEST(seen.front() == (has_stepped ? 1 : 0));
+      BOOST_TEST(seen.back() == 4);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_signal_ends_the_run_after_a_complete_step) {
   const Scene scene = small_scene(2);
   FakeSolver solver(scene);
@@ -96,6 +114,19 @@ BOOST_AUTO_TEST_CASE(the_summary_says_how_often_failed_solves_halved_the_step) {
   BOOST_TEST(says("9 Newton iterations, 31 of GMRES or MINRES; Δt halved 0 times"));
   summary.total.counts[counter::step_cuts] = 3;
   BOOST_TEST(says("Δt halved 3 times"));
+}
+
+BOOST_AUTO_TEST_CASE(the_summary_says_in_per_cent_where_the_particle_steps_were) {
+  RunSummary summary;
+  summary.method = &method::mpm;
+  summary.steps = 1;
+  summary.particle_steps = 1000;
+  summary.total.counts[counter::inside] = 500;
+  summary.total.counts[counter::tip] = 125;
+  summary.total.counts[counter::surface] = 375;
+  BOOST_TEST(
+      describe(summary).find("particle-steps: 50.0 % inside the cone, 12.5 % at its tip, 37.5 % on its "
+                             "surface") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(after_its_guards_a_signal_is_forgotten) {
