@@ -20,11 +20,12 @@ enum class Turn : unsigned char {
 };
 
 /// One iteration of Newton's method in such a step, for those who judge it. Vectors hold d numbers per active
-/// node, nodes in the order of save(p2g).
+/// node, nodes in the order of save(p2g); of two phases 2d, the vector of the first, then that of the second, with zeros where one is
+/// not.
 struct NewtonIteration {
   std::vector<double> tested;  ///< velocities whose residual was found too large [m/s]
   double error = 0.0;  ///< that residual, relative: the largest of ImplicitOptions' ratios over all nodes [-]
-  std::vector<NodeHold> holds;  ///< who holds whom in this iteration, one per node
+  std::vector<NodeHold> holds;  ///< who holds whom in this iteration, one per node and phase
   std::vector<double> closed;   ///< `tested` with held nodes moved onto their bodies [m/s]
   std::vector<double> dv;       ///< the way taken there, before it was shortened [m/s]
   int gmres_iterations = 0;     ///< products with the matrix, but those that check a cycle

@@ -9,8 +9,8 @@ struct ImplicitOptions {
   ///     ‖R_i‖ ≤ newton_tolerance · I_i + 64 ε (m_i (‖v_i‖ + ‖v_iⁿ‖) + I_i + (1 + Δt max‖v‖/h) S_i)   at every node i
   /// with I_i the magnitudes of the impulses of stress and gravity on node i, summed without their signs. In a sum
   /// over all nodes a light grain's whole weight would be less than the tolerance of a deep bed. The second part is
-  /// what rounding leaves, also without gravity; S_i = Δt Σ_p V⁰_p (2μ + dλ) ‖∇w_ip‖. Where colliders are, positions
-  /// leave 16 ε m_i max|x|/Δt more, x over the domain.
+  /// what rounding leaves, also without gravity; S_i = Δt Σ_p V⁰_p (2μ + dλ) ‖∇w_ip‖, of water λ = γk, μ = 0.
+  /// Where colliders are, positions leave 16 ε m_i max|x|/Δt more, x over the domain.
   double newton_tolerance = 1e-4;
   int newton_iterations = 30;  ///< of one solve, > 0; a solve that needs more has failed
   /// Vectors kept by GMRES before it restarts, > 0; more than unknowns are never kept. MINRES has no use for it

@@ -1,6 +1,7 @@
 #include "reference/interface/methods/mixture.h"
 
 #include "reference/interface/methods/mixture_options.h"
+#include "reference/interface/methods/mixture_probes.h"
 #include "reference/interface/methods/mixture_state_check.h"
 #include "reference/interface/methods/mpm_words.h"
 
@@ -16,6 +17,7 @@ using namespace boundary;
 using method::CounterRow;
 using method::FieldRow;
 using method::Kind;
+using method::ProbeRow;
 using method::Rest;
 using method::Shape;
 using method::StageRow;
@@ -26,9 +28,10 @@ constexpr std::string_view momentum = "kg m/s";
 
 constexpr StageRow stages[] = {
     {p2g, Kind::computed, "Tam17 §4.1", {}},
-    {forces, Kind::computed, "Tam17 §4.2", {}},
-    {drag, Kind::computed, "Tam17 §3.3", {}},
-    {collisions, Kind::computed, "Klar16 §8", {}},
+    {forces, Kind::computed, "Tam17 §4.2", {Integrator::explicit_}},
+    {drag, Kind::computed, "Tam17 §3.3", {Integrator::explicit_}},
+    {collisions, Kind::computed, "Klar16 §8", {Integrator::explicit_}},
+    {collisions, Kind::solved, "Tam17 §4.2; Klar16 §8", {Integrator::semi_implicit}},
     {friction, Kind::computed, "Klar16 §8.1", {}},
     {g2p, Kind::computed, "Klar16 §5.3", {}},
     {update, Kind::computed, "Tam17 §4.3.1, §4.3.2", {}},
@@ -81,14 +84,24 @@ constexpr CounterRow counters[] = {
     {"sticking"},
     {"sliding"},
     {"massless"},
+    {"newton_iterations"},
+    {"gmres_iterations"},
+    {"step_cuts"},
     {"wet_nodes", true},
     {"dragged_nodes", true},
 };
 // clang-format on
 static_assert(std::size(counters) == counter::dragged_nodes + 1 && std::size(counters) <= Counts::room);
 
+constexpr ProbeRow asked[] = {
+    {probes::impulses_at, p2g, p2g, collisions, false},
+    {probes::impulse_change, p2g, p2g, collisions, true},
+    {probes::drag_impulse, p2g, p2g, collisions, true},
+    {probes::reversible, p2g, p2g, collisions, false},
+};
+
 std::string describe(const Counts& n, std::uint64_t particle_steps) {
-  return method::describe_explicit_steps(n, particle_steps) +
+  return method::describe_steps(n, particle_steps) +
          fmt::format("at most {} nodes of wet sand, {} with drag\n", n[counter::wet_nodes],
                      n[counter::dragged_nodes]);
 }
@@ -104,7 +117,7 @@ const Method mixture{.name = "mixture",
                      .stages = repose::mixture::stages,
                      .fields = repose::mixture::fields,
                      .counters = repose::mixture::counters,
-                     .probes = {},
+                     .probes = repose::mixture::asked,
                      .check = check_mixture_state,
                      .describe = repose::mixture::describe};
 

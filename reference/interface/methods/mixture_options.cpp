@@ -1,5 +1,6 @@
 #include "reference/interface/methods/mixture_options.h"
 
+#include "reference/interface/methods/implicit_keys.h"
 #include "reference/interface/methods/mixture_names.h"
 #include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/scene/key_kinds.h"
@@ -26,6 +27,10 @@ bool softens(const MixtureOptions& options, const Setting&) { return options.sof
 bool slips(const MixtureOptions& options, const Setting&) {
   return options.water_contact == WaterContact::slipping;
 }
+bool is_solved(const MixtureOptions& options, const Setting&) { return solves(options.integrator); }
+Energy usual_energy_of(const MixtureOptions& options, const Setting&) {
+  return usual_energy(options.integrator);
+}
 double usual_bound(const MixtureOptions& options, const Setting&) {
   return usual_elastic_bound(options.kernel);
 }
@@ -38,14 +43,18 @@ const Keys<MixtureOptions>& keys() {
       only_if(
           "transfer = \"flip_pic\"", blends,
           key("flip_share", &MixtureOptions::flip_share, Number(rule::share), required, "weight of FLIP")),
-      key("energy", &MixtureOptions::energy, Choice(names::energy), initial,
+      key("integrator", &MixtureOptions::integrator, Choice(names::integrator_of_two), initial,
+          "forces of the deformation before the step, or after it; semi-implicit steps solve for both phases "
+          "and their drag at once, and return to the cone only behind it"),
+      key("energy", &MixtureOptions::energy, Choice(names::energy),
+          computed("`\"hencky\"`; `\"unilateral\"` where integrator = \"semi_implicit\"", usual_energy_of),
           "elastic energy of sand: Hencky's, or the one that ends where the cone does"),
       key("particle_motion", &MixtureOptions::motion, Choice(names::motion), initial,
           "which of the grids' velocities moves and deforms particles: v̄ after collisions, or ṽ after "
           "friction, the particle's own velocity"),
       key("elastic_bound", &MixtureOptions::elastic_bound, Number(rule::scale),
           computed("0.6 cubic, 0.5 quadratic", usual_bound),
-          "largest c Δt/h of the stiffest material, c as for mpm"),
+          "largest c Δt/h of the stiffest material, c as for mpm; semi-implicit steps ignore it"),
       key("drag", &MixtureOptions::drag, Choice(names::drag), initial,
           "how the phases drag each other: not at all, by a coefficient of masses as printed, or by one of "
           "volumes that no spacing changes"),
@@ -69,13 +78,18 @@ const Keys<MixtureOptions>& keys() {
       only_if("water_contact = \"slipping\"", slips,
               key("water_friction", &MixtureOptions::water_friction, Number(rule::non_negative), initial,
                   "Coulomb's μ of water on all bodies")),
+      only_if("integrator = \"semi_implicit\"", is_solved,
+              table_key("implicit", &MixtureOptions::implicit, implicit_keys(),
+                        "the solver of semi-implicit steps")),
   };
   return all;
 }
 
-/// Largest Δt at which no wave is faster than the bound, of either phase.
+/// Largest Δt at which no wave is faster than the bound, of either phase. Semi-implicit steps are stable beyond it.
 std::vector<StepBound> step_bounds(const Scene& scene) {
-  return {{elastic_dt(scene, mixture_options(scene).elastic_bound), "elastic_bound"}};
+  const MixtureOptions& options = mixture_options(scene);
+  if (solves(options.integrator)) return {};
+  return {{elastic_dt(scene, options.elastic_bound), "elastic_bound"}};
 }
 
 }  // namespace
@@ -89,13 +103,14 @@ const SchemeTable& MixtureOptions::table() {
       .check_material =
           [](const Material& material, const Scene& scene, const ScenePart& part) {
             if (material.kind == MaterialKind::water) return;
-            require_elasticity(material, part, mixture::method_name);
-            if (mixture_options(scene).energy == Energy::unilateral)
-              require_unilateral(material, part, "energy = \"unilateral\"");
+            const MixtureOptions& options = mixture_options(scene);
+            require_solid(material, part, mixture::method_name, options.energy, options.integrator);
           },
       .step_bounds = mixture::step_bounds,
+      .integrator = [](const MixtureOptions& options) { return options.integrator; },
       .stencil_nodes = [](const MixtureOptions& options) { return options.kernel == Kernel::cubic ? 4 : 3; },
-      .affine = [](const MixtureOptions& options) { return options.transfer == Transfer::apic; }});
+      .affine = [](const MixtureOptions& options) { return options.transfer == Transfer::apic; },
+      .inner = {{.name = "mixture.implicit", .rows = rows_of(implicit_keys())}}});
   return table;
 }
 

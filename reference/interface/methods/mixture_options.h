@@ -32,14 +32,16 @@ enum class WaterContact : unsigned char {
   as_given   ///< as sand does
 };
 
-/// Options of the method mixture: those of mpm's explicit steps for both phases, and what couples them.
+/// Options of the method mixture: those of mpm for both phases, and what couples them.
 struct MixtureOptions {
   Kernel kernel = Kernel::quadratic;  ///< [Tam17 §4.1]
   Transfer transfer = Transfer::apic;
-  double flip_share = 1.0;  ///< weight of FLIP in flip_pic [-]
-  Energy energy = Energy::hencky;
+  double flip_share = 1.0;                        ///< weight of FLIP in flip_pic [-]
+  Integrator integrator = Integrator::explicit_;  ///< or semi_implicit
+  Energy energy = Energy::hencky;                 ///< of scene files with semi-implicit steps: unilateral
   ParticleMotion motion = ParticleMotion::after_friction;  ///< [Tam17 Eq.30; ERRATA T31]
-  double elastic_bound = 0.5;  ///< largest c Δt/h of either phase; 0.6 cubic, 0.5 quadratic by default
+  double elastic_bound =
+      0.5;  ///< largest c Δt/h of either phase in explicit steps; 0.6 cubic, 0.5 quadratic by default
 
   Drag drag = Drag::none;
   double c_E = 0.0;    ///< of Drag::printed [kg⁻¹ s⁻¹]
@@ -50,6 +52,7 @@ struct MixtureOptions {
   double wet_mass = 0.0;
   WaterContact water_contact = WaterContact::slipping;
   double water_friction = 0.0;  ///< μ_b of water on all bodies, where it slips [-]
+  ImplicitOptions implicit{};   ///< unused by explicit steps
 
   static const SchemeTable& table();
 };

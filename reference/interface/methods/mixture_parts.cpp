@@ -31,9 +31,11 @@ Scene scene_of_part(const Scene& scene, Phase phase) {
   part.scheme = MpmOptions{.kernel = options.kernel,
                            .transfer = options.transfer,
                            .flip_share = options.flip_share,
+                           .integrator = options.integrator,
                            .energy = options.energy,
                            .motion = options.motion,
-                           .elastic_bound = options.elastic_bound};
+                           .elastic_bound = options.elastic_bound,
+                           .implicit = options.implicit};
   const auto of_phase = [&](const Material& material) { return phase_of(material) == phase; };
   const auto own = std::find_if(scene.materials.begin(), scene.materials.end(), of_phase);
   for (Material& material : part.materials)

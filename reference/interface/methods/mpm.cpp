@@ -78,8 +78,18 @@ constexpr ProbeRow asked[] = {
     {probes::impulse_change, p2g, p2g, collisions, true},
 };
 
-std::string describe(const Counts& n, std::uint64_t particle_steps) {
-  std::string text = describe_explicit_steps(n, particle_steps);
+}  // namespace
+
+std::string describe_steps(const Counts& n, std::uint64_t particle_steps) {
+  const auto share = [&](std::uint64_t count) {
+    return particle_steps == 0 ? 0.0
+                               : 100.0 * static_cast<double>(count) / static_cast<double>(particle_steps);
+  };
+  std::string text = fmt::format(
+      "particle-steps: {:.1f} % inside the cone, {:.1f} % at its tip, {:.1f} % on its surface\n"
+      "contacts {}, of these stopped by friction {}, slowed {}; forces on massless nodes dropped {}\n",
+      share(n[counter::inside]), share(n[counter::tip]), share(n[counter::surface]), n[counter::contacts],
+      n[counter::sticking], n[counter::sliding], n[counter::massless]);
   if (n[counter::newton_iterations] > 0 || n[counter::step_cuts] > 0)
     text += fmt::format(
         "implicit solves: {} Newton iterations, {} of GMRES or MINRES; Δt halved {} times after solves that "
@@ -88,20 +98,6 @@ std::string describe(const Counts& n, std::uint64_t particle_steps) {
   return text;
 }
 
-}  // namespace
-
-std::string describe_explicit_steps(const Counts& n, std::uint64_t particle_steps) {
-  const auto share = [&](std::uint64_t count) {
-    return particle_steps == 0 ? 0.0
-                               : 100.0 * static_cast<double>(count) / static_cast<double>(particle_steps);
-  };
-  return fmt::format(
-      "particle-steps: {:.1f} % inside the cone, {:.1f} % at its tip, {:.1f} % on its surface\n"
-      "contacts {}, of these stopped by friction {}, slowed {}; forces on massless nodes dropped {}\n",
-      share(n[counter::inside]), share(n[counter::tip]), share(n[counter::surface]), n[counter::contacts],
-      n[counter::sticking], n[counter::sliding], n[counter::massless]);
-}
-
-const Method mpm{"mpm", MpmOptions::table, stages, fields, counters, asked, check_mpm_state, describe};
+const Method mpm{"mpm", MpmOptions::table, stages, fields, counters, asked, check_mpm_state, describe_steps};
 
 }  // namespace repose::method

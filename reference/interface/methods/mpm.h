@@ -56,7 +56,8 @@ enum Mpm : std::size_t {
 namespace method {
 
 /// The material point method of [Klar16], with the sand and the water of [Tam17] and [Liu21]: explicit, semi-implicit and implicit
-/// steps of sand and elastic bodies, explicit ones of water.
+/// steps of sand and elastic bodies, or of water. Water does not yield: its implicit steps solve for the same velocities as its
+/// semi-implicit ones, by GMRES.
 extern const Method mpm;
 
 }  // namespace method

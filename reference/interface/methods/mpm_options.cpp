@@ -25,9 +25,7 @@ constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 bool blends(const MpmOptions& options, const Setting&) { return options.transfer == Transfer::flip_pic; }
 bool is_solved(const MpmOptions& options, const Setting&) { return solves(options.integrator); }
-Energy usual_energy(const MpmOptions& options, const Setting&) {
-  return options.integrator == Integrator::semi_implicit ? Energy::unilateral : Energy::hencky;
-}
+Energy usual_energy_of(const MpmOptions& options, const Setting&) { return usual_energy(options.integrator); }
 double usual_bound(const MpmOptions& options, const Setting&) { return usual_elastic_bound(options.kernel); }
 
 const Keys<MpmOptions>& keys() {
@@ -42,7 +40,7 @@ const Keys<MpmOptions>& keys() {
           "only behind "
           "it"),
       key("energy", &MpmOptions::energy, Choice(names::energy),
-          computed("`\"hencky\"`; `\"unilateral\"` where integrator = \"semi_implicit\"", usual_energy),
+          computed("`\"hencky\"`; `\"unilateral\"` where integrator = \"semi_implicit\"", usual_energy_of),
           "elastic energy of sand: Hencky's, or the one that ends where the cone does"),
       key("particle_motion", &MpmOptions::motion, Choice(names::motion), initial,
           "which of the grid's velocities moves and deforms particles: v̄ after collisions, or, in explicit "
@@ -78,14 +76,6 @@ void require_one_phase(const Material& material, const Scene& scene, const Scene
           water ? "\"sand\" or \"elastic\" beside those" : "\"water\" beside water", method_name));
 }
 
-void require_explicit(const MpmOptions& options, const ScenePart& part) {
-  if (options.integrator != Integrator::explicit_)
-    part.refuse_value(
-        "kind", "\"water\"",
-        fmt::format("that of sand or elastic bodies where integrator = \"{}\": steps of water are explicit",
-                    names::of(options.integrator, names::integrator)));
-}
-
 /// Semi- and fully implicit steps are stable beyond the speed of elastic waves.
 std::vector<StepBound> step_bounds(const Scene& scene) {
   const MpmOptions& options = mpm_options(scene);
@@ -96,6 +86,20 @@ std::vector<StepBound> step_bounds(const Scene& scene) {
 }  // namespace
 
 double usual_elastic_bound(Kernel kernel) { return kernel == Kernel::cubic ? 0.6 : 0.5; }
+
+Energy usual_energy(Integrator integrator) {
+  return integrator == Integrator::semi_implicit ? Energy::unilateral : Energy::hencky;
+}
+
+void require_solid(const Material& material, const ScenePart& part, std::string_view method, Energy energy,
+                   Integrator integrator) {
+  require_elasticity(material, part, method);
+  if (energy == Energy::unilateral) require_unilateral(material, part, "energy = \"unilateral\"");
+  // A shifted strain is tension: grains that are apart would draw together at rest.
+  else if (integrator == Integrator::semi_implicit && material.volume_correction)
+    part.refuse_value("volume_correction", "true",
+                      "false, or energy = \"unilateral\", where integrator = \"semi_implicit\"");
+}
 
 double elastic_dt(const Scene& scene, double bound) {
   double c = 0.0;
@@ -115,14 +119,9 @@ const SchemeTable& MpmOptions::table() {
       .check_material =
           [](const Material& material, const Scene& scene, const ScenePart& part) {
             require_one_phase(material, scene, part);
-            if (material.kind == MaterialKind::water) return require_explicit(mpm_options(scene), part);
-            require_elasticity(material, part, method_name);
-            if (mpm_options(scene).energy == Energy::unilateral)
-              require_unilateral(material, part, "energy = \"unilateral\"");
-            // A shifted strain is tension: grains that are apart would draw together at rest.
-            else if (mpm_options(scene).integrator == Integrator::semi_implicit && material.volume_correction)
-              part.refuse_value("volume_correction", "true",
-                                "false, or energy = \"unilateral\", where integrator = \"semi_implicit\"");
+            if (material.kind == MaterialKind::water) return;
+            const MpmOptions& options = mpm_options(scene);
+            require_solid(material, part, method_name, options.energy, options.integrator);
           },
       .step_bounds = step_bounds,
       .integrator = [](const MpmOptions& options) { return options.integrator; },

@@ -54,6 +54,12 @@ inline bool is_water(const Scene& scene) {
 
 /// elastic_bound of a scene that gives none [-].
 double usual_elastic_bound(Kernel kernel);
+/// energy of a scene that gives none.                                                     [ERRATA T39]
+Energy usual_energy(Integrator integrator);
+
+/// What methods of material points need of sand and of elastic bodies. @throws BadInput
+void require_solid(const Material& material, const ScenePart& part, std::string_view method, Energy energy,
+                   Integrator integrator);
 
 /// Largest Δt that, as computed in double, satisfies c Δt ≤ bound · h, c the fastest wave_speed() of its materials [s]; infinite
 /// where none is given.

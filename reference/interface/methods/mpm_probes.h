@@ -9,6 +9,8 @@
 /// Questions to a solver that stands at p2g of an implicit scene: what its step balances at velocities v of the nodes.
 ///
 ///     Δt f_i(v) = Δt [m_i g − Σ_p V⁰_p P(Z(F̂_p(v))) F_pᵀ ∇w_ip]                [Klar16 Eq.23, Eq.24; ERRATA K7, K21]
+///     Δt f_i(v) = Δt [m_i g + Σ_p V⁰_p p(Ĵ_p(v)) J_p ∇w_ip],  Ĵ_p = (1 + Δt tr ∇v) J_p,  of water
+///                                                                                [Tam17 Eq.17; ERRATA T4, T14]
 namespace repose {
 
 namespace probes {
@@ -17,6 +19,10 @@ inline constexpr std::string_view dv = "dv";  ///< a change of v
 inline constexpr std::string_view impulses_at = "impulses_at";
 /// Asked with v and dv [m/s] of the nodes; gives their impulse_change.
 inline constexpr std::string_view impulse_change = "impulse_change";
+
+// Names of the answers of impulses_at.
+inline constexpr std::string_view impulse = "impulse";
+inline constexpr std::string_view magnitude = "magnitude";
 }  // namespace probes
 
 /// What acts on the active nodes in an implicit step that moves them with given velocities; nodes in ascending id.
@@ -34,6 +40,11 @@ NodeImpulses impulses_at(const Solver& solver, int dim, std::span<const double> 
 /// @returns d per active node [kg m/s], linear in dv
 std::vector<double> impulse_change(const Solver& solver, int dim, std::span<const double> v,
                                    std::span<const double> dv, double dt);
+
+/// A field to ask with. @param value of the active nodes [m/s]
+Field velocity_of_nodes(std::string_view name, std::span<const double> value, int dim);
+/// Takes a field out of a solver's answer. @throws std::logic_error where it is missing
+std::vector<double> answered(std::vector<Field>& fields, std::string_view name);
 
 // For probe() of solvers.
 

@@ -7,7 +7,7 @@
 
 namespace repose::method {
 
-/// What explicit steps of material points did, in two lines: of mpm's counters those that the mixture has too.
-std::string describe_explicit_steps(const Counts& n, std::uint64_t particle_steps);
+/// What steps of material points did, by mpm's counters, which the mixture has too: two lines, and one of solves.
+std::string describe_steps(const Counts& n, std::uint64_t particle_steps);
 
 }  // namespace repose::method
