@@ -21,6 +21,19 @@ double drag_rate_at(const Scene& scene, double m_s, double m_w) {
   return 0.0;
 }
 
+double drag_coefficient_at(const Scene& scene, double m_s, double m_w) {
+  const MixtureOptions& options = mixture_options(scene);
+  switch (options.drag) {
+    case Drag::none:
+      break;
+    case Drag::printed:
+      return options.c_E * m_s * m_w;
+    case Drag::mesh_consistent:
+      return options.kappa * std::pow(scene.grid.h, scene.dim());
+  }
+  return 0.0;
+}
+
 template <int d>
 void apply_drag(MixtureState<d>& state, const StepContext& step, StepReport& report) {
   for (const MixedNode<d>& node : state.nodes) {

@@ -14,6 +14,11 @@ namespace repose {
 template <int d>
 void apply_drag(MixtureState<d>& state, const StepContext& step, StepReport& report);
 
+/// d_i at a node of both phases [kg/s]: drag on sand is the force −d_i (v_s − v_w).     [Tam17 Eq.20; ERRATA T11]
+///
+///     c_E m_s m_w, or κ h^d of Drag::mesh_consistent
+double drag_coefficient_at(const Scene& scene, double m_s, double m_w);
+
 /// The rate r at a node of both phases, by the drag of the scene [1/s].
 double drag_rate_at(const Scene& scene, double m_s, double m_w);
 

@@ -2,24 +2,36 @@
 
 #include "reference/interface/methods/mixture.h"
 #include "reference/interface/methods/mixture_options.h"
+#include "reference/interface/methods/mixture_probes.h"
 #include "reference/interface/snapshot_check.h"
+#include "reference/mixture/coupled_step.h"
 #include "reference/mixture/explicit_step.h"
 #include "reference/mixture/state_snapshot.h"
 #include "reference/mixture/sums.h"
 #include "reference/mpm/reference_solver.h"
 #include "reference/solver/stage_machine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <stdexcept>
 
 namespace repose {
 
 namespace {
 
 template <int d>
+std::span<const Stage<MixtureState<d>>> stages_of(const Scene& scene) {
+  if (solves(mixture_options(scene).integrator)) return coupled_step<d>;
+  return mixture_step<d>;
+}
+
+template <int d>
 class MixtureSolver final : public Solver {
  public:
   explicit MixtureSolver(const Scene& scene)
-      : scene_(scene), state_(scene_), machine_(scene_, mixture_step<d>) {}
+      : scene_(scene), state_(scene_), machine_(scene_, stages_of<d>(scene_)) {}
 
   std::string_view name() const override { return "reference"; }
   Rounding rounding() const override { return reference_rounding(scene_.grid); }
@@ -50,8 +62,35 @@ class MixtureSolver final : public Solver {
   }
 
   Sums sums(std::string_view field) const override {
+    if (is_solved() && (field == field::p_star || field == field::p_star_w || field == field::p_bar ||
+                        field == field::p_bar_w || field == field::reversible))
+      throw std::logic_error(fmt::format("the field '{}' of such a step is solved for: it is no sum", field));
     return mixture_sums<d>(machine_.before(mixture_boundary_of(field), field),
                            machine_.context(machine_.dt()), field);
+  }
+
+  std::vector<Field> probe(std::string_view asked, std::span<const Field> fields, double dt) const override {
+    if (asked == probes::impulses_at) return as_fields(impulses_at(asked_velocities(fields), dt), d);
+    if (asked == probes::impulse_change)
+      return as_fields(impulse_change(asked_velocities(fields), asked_changes(fields), dt), d);
+    if (asked == probes::drag_impulse) {
+      const CoupledSystem<d> system = system_here(dt);
+      const PhaseVelocities v = asked_velocities(fields);
+      return as_fields(asked, system.drag_impulses(system.from_all_nodes(v.sand, v.water)), d);
+    }
+    if (asked == probes::reversible) return as_fields(asked, system_here(dt).reversible_impulses(), d);
+    return Solver::probe(asked, fields, dt);
+  }
+
+  SolveHistory solve_history(double dt) const override {
+    CoupledSystem<d> system = system_here(dt);
+    SolveHistory history;
+    try {
+      solve_mixture<d>(state_, system, machine_.context(dt), &history);
+    } catch (const SolveFailure& failure) {
+      throw machine_.located(failure, state_, boundary::collisions);
+    }
+    return history;
   }
 
   StepReport run(Boundary from, Boundary to, double dt) override {
@@ -65,7 +104,9 @@ class MixtureSolver final : public Solver {
     machine_.require(boundary::step_start, "advance");
     machine_.begin_step();
     StepReport report = new_report();
-    machine_.step(state_, next_dt(report.max_speed), 0, report);
+    const int cuts = machine_.step(state_, next_dt(report.max_speed),
+                                   is_solved() ? mixture_options(scene_).implicit.step_cuts : 0, report);
+    report.counts[counter::step_cuts] = static_cast<std::uint64_t>(cuts);
     report.dt = machine_.dt();
     return report;
   }
@@ -84,6 +125,46 @@ class MixtureSolver final : public Solver {
   }
 
  private:
+  bool is_solved() const { return solves(mixture_options(scene_).integrator); }
+
+  /// What the semi-implicit step from here balances.
+  CoupledSystem<d> system_here(double dt) const {
+    if (!is_solved()) throw std::logic_error("the scene's steps are explicit");
+    machine_.require(boundary::p2g, "ask for the balance");
+    require_step(dt);
+    return CoupledSystem<d>(state_, machine_.context(dt));
+  }
+
+  /// The same, moved to velocities.
+  CoupledSystem<d> system_at(const PhaseVelocities& v, double dt) const {
+    CoupledSystem<d> system = system_here(dt);
+    if (const auto inverted = system.move_to(system.from_all_nodes(v.sand, v.water)))
+      throw machine_.located(StageFailure("the velocities invert a particle", *inverted), state_,
+                             boundary::collisions);
+    return system;
+  }
+
+  PhaseImpulses impulses_at(const PhaseVelocities& v, double dt) const {
+    const CoupledSystem<d> system = system_at(v, dt);
+    PhaseImpulses result;
+    for (const mixture::Phase phase : mixture::phases) {
+      const ImplicitSystem<d>& own = system.of(phase);
+      NodeImpulses& to = phase == mixture::Phase::water ? result.water : result.sand;
+      const std::vector<double> impulse(own.impulse().begin(), own.impulse().end());
+      to.impulse = system.spread(impulse, phase, d);
+      to.magnitude = system.spread(own.impulse_magnitude(), phase, 1);
+    }
+    return result;
+  }
+
+  PhaseChanges impulse_change(const PhaseVelocities& v, const PhaseVelocities& dv, double dt) const {
+    const CoupledSystem<d> system = system_at(v, dt);
+    const Eigen::VectorXd change = system.stress_change_along(system.from_all_nodes(dv.sand, dv.water));
+    const std::vector<double> all = system.at_all_nodes(change);
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    return {{all.begin(), middle}, {middle, all.end()}};
+  }
+
   StepReport new_report() const {
     StepReport report;
     report.dt = machine_.dt();

@@ -22,12 +22,17 @@ std::vector<Vec<d>> places(const State<d>& state) {
 }  // namespace
 
 template <int d>
+std::size_t place_among_all(const MixtureState<d>& state, mixture::Phase phase, std::size_t particle) {
+  const std::int64_t id = state.of(phase).ids.of(particle);
+  std::size_t element = 0;
+  while (state.ids.of(element) != id) ++element;
+  return element;
+}
+
+template <int d>
 StageFailure placed(const StageFailure& failure, const MixtureState<d>& state, mixture::Phase phase) {
   if (failure.particle < 0) return failure;
-  const std::int64_t id = state.of(phase).ids.of(static_cast<std::size_t>(failure.particle));
-  for (std::size_t element = 0; element < state.ids.size(); ++element)
-    if (state.ids.of(element) == id) return {failure.what(), element};
-  return failure;
+  return {failure.what(), place_among_all<d>(state, phase, static_cast<std::size_t>(failure.particle))};
 }
 
 template <int d>
@@ -60,6 +65,8 @@ void return_both(MixtureState<d>& state, const StepContext& step, StepReport& re
   state.nodes.clear();
 }
 
+template std::size_t place_among_all<2>(const MixtureState<2>&, mixture::Phase, std::size_t);
+template std::size_t place_among_all<3>(const MixtureState<3>&, mixture::Phase, std::size_t);
 template StageFailure placed<2>(const StageFailure&, const MixtureState<2>&, mixture::Phase);
 template StageFailure placed<3>(const StageFailure&, const MixtureState<3>&, mixture::Phase);
 template void transfer_both_to_grids<2>(MixtureState<2>&, const StepContext&, StepReport&);

@@ -7,6 +7,10 @@
 
 namespace repose {
 
+/// The place among all of a phase's particle.
+template <int d>
+std::size_t place_among_all(const MixtureState<d>& state, mixture::Phase phase, std::size_t particle);
+
 /// A failure of one phase's particle, at its place among all.
 template <int d>
 StageFailure placed(const StageFailure& failure, const MixtureState<d>& state, mixture::Phase phase);

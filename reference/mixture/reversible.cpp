@@ -44,25 +44,37 @@ NodeVolumes node_volumes(const MixtureState<d>& state) {
 }
 
 template <int d>
-void add_reversible(MixtureState<d>& state, const StepContext& step) {
-  for (MixedNode<d>& node : state.nodes) node.reversible.setZero();
+std::vector<Vec<d>> reversible_impulses(const MixtureState<d>& state, const StepContext& step) {
+  std::vector<Vec<d>> impulse(state.nodes.size(), Vec<d>::Zero());
   const ReversibleTerm term = mixture_options(step.scene).reversible;
-  if (term == ReversibleTerm::none) return;
+  if (term == ReversibleTerm::none) return impulse;
 
   // First the force of water's pressure [N].
   for (const Particle<d>& p : state.water.particles) {
     const Mat<d> tau = elastic_stress<d>(p, state.scenes->water).tau;  // −p J 1
     at_nodes_around<d>(state.nodes, state.scenes->water, p.x, [&](std::size_t n, const StencilNode<d>& i) {
-      state.nodes[n].reversible -= p.V0 * (tau * i.grad_w);  // [Tam17 §5.3]
+      impulse[n] -= p.V0 * (tau * i.grad_w);  // [Tam17 §5.3]
     });
   }
 
   const NodeVolumes volume = term == ReversibleTerm::volume ? node_volumes<d>(state) : NodeVolumes{};
   for (std::size_t n = 0; n < state.nodes.size(); ++n) {
-    MixedNode<d>& node = state.nodes[n];
+    const MixedNode<d>& node = state.nodes[n];
     const double V_s = volume.sand.empty() ? 0.0 : volume.sand[n];
     const double V_w = volume.water.empty() ? 0.0 : volume.water[n];
-    node.reversible *= step.dt * reversible_share(term, node.m_s, node.m_w, V_s, V_w);
+    impulse[n] *= step.dt * reversible_share(term, node.m_s, node.m_w, V_s, V_w);
+  }
+  return impulse;
+}
+
+template <int d>
+void add_reversible(MixtureState<d>& state, const StepContext& step) {
+  const std::vector<Vec<d>> impulse = reversible_impulses<d>(state, step);
+  const bool none = mixture_options(step.scene).reversible == ReversibleTerm::none;
+  for (std::size_t n = 0; n < state.nodes.size(); ++n) {
+    MixedNode<d>& node = state.nodes[n];
+    node.reversible = impulse[n];
+    if (none) continue;
     Node<d>* const s = state.sand.nodes.find(node.id);
     Node<d>* const w = state.water.nodes.find(node.id);
     if (s == nullptr || w == nullptr) continue;
@@ -75,6 +87,8 @@ void add_reversible(MixtureState<d>& state, const StepContext& step) {
 
 template NodeVolumes node_volumes<2>(const MixtureState<2>&);
 template NodeVolumes node_volumes<3>(const MixtureState<3>&);
+template std::vector<Vec<2>> reversible_impulses<2>(const MixtureState<2>&, const StepContext&);
+template std::vector<Vec<3>> reversible_impulses<3>(const MixtureState<3>&, const StepContext&);
 template void add_reversible<2>(MixtureState<2>&, const StepContext&);
 template void add_reversible<3>(MixtureState<3>&, const StepContext&);
 

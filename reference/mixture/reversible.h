@@ -16,6 +16,10 @@ namespace repose {
 template <int d>
 void add_reversible(MixtureState<d>& state, const StepContext& step);
 
+/// R_i alone, at each of MixtureState::nodes [kg m/s].
+template <int d>
+std::vector<Vec<d>> reversible_impulses(const MixtureState<d>& state, const StepContext& step);
+
 /// Volume V⁰J of a phase at its nodes, Σ w V [m³]: of water with its J, of sand with det F^E.
 struct NodeVolumes {
   std::vector<double> sand, water;  ///< by node of MixtureState::nodes

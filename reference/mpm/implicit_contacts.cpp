@@ -147,7 +147,17 @@ bool NodeBodies<d>::revise(const Vec<d>& v, const Vec<d>& reaction) {
   return changed;
 }
 
+template <int d>
+std::vector<NodeBodies<d>> bodies_of_nodes(const State<d>& state, const StepContext& step) {
+  std::vector<NodeBodies<d>> all;
+  for (const Node<d>& node : state.nodes)
+    all.emplace_back(in_plane<d>(step.scene.grid.node_position(node.id)), step);
+  return all;
+}
+
 template class NodeBodies<2>;
 template class NodeBodies<3>;
+template std::vector<NodeBodies<2>> bodies_of_nodes<2>(const State<2>&, const StepContext&);
+template std::vector<NodeBodies<3>> bodies_of_nodes<3>(const State<3>&, const StepContext&);
 
 }  // namespace repose

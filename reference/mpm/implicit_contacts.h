@@ -89,4 +89,8 @@ class NodeBodies {
   std::vector<Hold> held_;  ///< at the velocity of linearize()
 };
 
+/// What may hold each active node of a state at p2g.
+template <int d>
+std::vector<NodeBodies<d>> bodies_of_nodes(const State<d>& state, const StepContext& step);
+
 }  // namespace repose

@@ -23,6 +23,9 @@ struct ImplicitSolution {
   std::vector<double> residuals;
 };
 
+/// @throws std::invalid_argument if Δt ≤ 0
+void require_step(double dt);
+
 /// Solves the balance of momentum of a semi- or fully implicit step with its contacts by Newton's method.
 /// [Klar16 Eq.19] [Tam17 Eq.18]
 ///

@@ -17,6 +17,14 @@ const Material& material_of(const Scene& scene, int material) {
   return scene.materials[static_cast<std::size_t>(material)];
 }
 
+/// Largest change of a stress for a strain [Pa]: 2μ + dλ, of water with λ = γk at rest.
+template <int d>
+double modulus(const Material& material) {
+  if (material.kind == MaterialKind::water) return d * material.water_gamma * material.water_stiffness;
+  const Lame moduli = lame(material);
+  return 2.0 * moduli.mu + d * moduli.lambda;
+}
+
 }  // namespace
 
 template <int d>
@@ -31,8 +39,7 @@ ImplicitSystem<d>::ImplicitSystem(const State<d>& state, const StepContext& step
   range_.reserve(state.particles.size());
   for (const Particle<d>& p : state.particles) {
     const std::size_t begin = weight_.size();
-    const Lame modulus = lame(material_of(scene_, p.material));
-    const double per_slope = dt_ * p.V0 * (2.0 * modulus.mu + d * modulus.lambda);
+    const double per_slope = dt_ * p.V0 * modulus<d>(material_of(scene_, p.material));
     for (const StencilNode<d>& i : Stencil<d>(scene_.grid, mpm_options(scene_).kernel, p.x)) {
       if (const Node<d>* const node = state.nodes.find(i.id)) {
         const Eigen::Index at = d * (node - &*state.nodes.begin());
@@ -53,6 +60,17 @@ Eigen::VectorXd ImplicitSystem<d>::velocity_before() const {
   for (const Node<d>& node : state_.nodes) {
     v.segment<d>(at) = node.p / node.m;
     at += d;
+  }
+  return v;
+}
+
+template <int d>
+Eigen::VectorXd ImplicitSystem<d>::velocity_after_forces() const {
+  Eigen::VectorXd v = v_;
+  const Eigen::VectorXd R = residual();
+  for (std::size_t i = 0; i < nodes(); ++i) {
+    const auto at = static_cast<Eigen::Index>(d * i);
+    v.segment<d>(at) -= R.segment<d>(at) / mass_[i];
   }
   return v;
 }
@@ -83,12 +101,39 @@ ReturnedStress<d> ImplicitSystem<d>::stress(const Particle<d>& p, const Mat<d>& 
 }
 
 template <int d>
+std::optional<Mat<d>> ImplicitSystem<d>::deform(const Particle<d>& p, const Mat<d>& grad_v,
+                                                Point& point) const {
+  const Material& material = material_of(scene_, p.material);
+  if (material.kind == MaterialKind::water) {
+    point.J = (1.0 + dt_ * grad_v.trace()) * p.J;  // [Tam17 §4.3.1]
+    if (!(point.J > 0.0) || std::isinf(point.J)) return std::nullopt;
+    point.volume = water_law(point.J, material);
+    return Mat<d>(-point.volume.pressure * p.J * Mat<d>::Identity());  // [Tam17 Eq.17]
+  }
+  const Mat<d> stretch = Mat<d>::Identity() + dt_ * grad_v;
+  if (!(stretch.determinant() > 0.0)) return std::nullopt;
+  const Mat<d> F_trial = stretch * p.F;  // [Klar16 Eq.16]
+  point.stress = stress(p, F_trial);
+  return piola_stress<d>(point.stress);
+}
+
+template <int d>
+Mat<d> ImplicitSystem<d>::change(const Particle<d>& p, const Point& point, const Mat<d>& grad_dv) const {
+  if (material_of(scene_, p.material).kind == MaterialKind::water) {
+    const double dJ = dt_ * grad_dv.trace() * p.J;
+    return point.volume.stiffness * dJ * p.J * Mat<d>::Identity();
+  }
+  const Mat<d> dF = dt_ * grad_dv * p.F;
+  return stress_change<d>(point.stress, dF);
+}
+
+template <int d>
 std::optional<std::size_t> ImplicitSystem<d>::move_to(const Eigen::VectorXd& v) {
   const Vec<d> g = in_plane<d>(scene_.gravity);
   v_ = v;
   impulse_.resize(v.size());
   magnitude_.assign(nodes(), 0.0);
-  stress_.clear();
+  point_.resize(state_.particles.size());
   fastest_ = 0.0;
   for (std::size_t i = 0; i < nodes(); ++i) {
     impulse_.segment<d>(static_cast<Eigen::Index>(d * i)) = dt_ * mass_[i] * g;  // [Klar16 Eq.24]
@@ -98,12 +143,9 @@ std::optional<std::size_t> ImplicitSystem<d>::move_to(const Eigen::VectorXd& v) 
 
   for (std::size_t n = 0; n < state_.particles.size(); ++n) {
     const Particle<d>& p = state_.particles[n];
-    const Mat<d> stretch = Mat<d>::Identity() + dt_ * gradient(v, range_[n]);
-    if (!(stretch.determinant() > 0.0)) return n;
-    const Mat<d> F_trial = stretch * p.F;  // [Klar16 Eq.16]
-    stress_.push_back(stress(p, F_trial));
-
-    const Mat<d> per_gradient = dt_ * p.V0 * piola_stress<d>(stress_.back()) * p.F.transpose();
+    const std::optional<Mat<d>> P = deform(p, gradient(v, range_[n]), point_[n]);
+    if (!P) return n;
+    const Mat<d> per_gradient = dt_ * p.V0 * *P * p.F.transpose();
     if (!per_gradient.allFinite()) return n;
     for (std::size_t w = range_[n].begin; w < range_[n].end; ++w) {
       const Vec<d> taken = per_gradient * weight_[w].grad_w;
@@ -147,9 +189,13 @@ typename ImplicitSystem<d>::Energy ImplicitSystem<d>::energy() const {
   }
   for (std::size_t n = 0; n < state_.particles.size(); ++n) {
     const double V0 = state_.particles[n].V0;
-    value += V0 * stress_[n].psi;  // [Tam17 Eq.16]
-    size += V0 * std::abs(stress_[n].psi);
-    strained += V0 * stress_[n].P.cwiseProduct(stress_[n].svd.sigma).norm();
+    const ReturnedStress<d>& stress = point_[n].stress;
+    const bool water = material_of(scene_, state_.particles[n].material).kind == MaterialKind::water;
+    const double psi = water ? point_[n].volume.energy : stress.psi;
+    value += V0 * psi;  // [Tam17 Eq.16]
+    size += V0 * std::abs(psi);
+    strained += V0 * (water ? point_[n].volume.products * point_[n].J
+                            : stress.P.cwiseProduct(stress.svd.sigma).norm());
   }
   const double terms = static_cast<double>(nodes() + state_.particles.size());
   const double strain = 64.0 * (1.0 + dt_ * fastest_ / scene_.grid.h);
@@ -165,8 +211,7 @@ Eigen::VectorXd ImplicitSystem<d>::derivative_along(const Eigen::VectorXd& dv) c
   }
   for (std::size_t n = 0; n < state_.particles.size(); ++n) {
     const Particle<d>& p = state_.particles[n];
-    const Mat<d> dF = dt_ * gradient(dv, range_[n]) * p.F;
-    const Mat<d> per_gradient = dt_ * p.V0 * stress_change<d>(stress_[n], dF) * p.F.transpose();
+    const Mat<d> per_gradient = dt_ * p.V0 * change(p, point_[n], gradient(dv, range_[n])) * p.F.transpose();
     for (std::size_t w = range_[n].begin; w < range_[n].end; ++w) {
       dR.segment<d>(weight_[w].at) += per_gradient * weight_[w].grad_w;
     }
