@@ -116,10 +116,14 @@ Sums sums_of_saturation(const MixtureState<d>& before, const StepContext& step) 
 
 }  // namespace
 
-Boundary mixture_boundary_of(std::string_view field) {
+Boundary mixture_boundary_of(std::string_view field, bool solved) {
   const auto known = known_to_mpm(field);
-  if (known) return boundary_of(known->name);
-  if (field == field::reversible) return boundary::forces;
+  if (known) {
+    if (solved && (known->name == field::p_star || known->name == field::p_bar))
+      throw std::logic_error(fmt::format("the field '{}' of such a step is solved for: it is no sum", field));
+    return boundary_of(known->name);
+  }
+  if (field == field::reversible) return solved ? boundary::collisions : boundary::forces;
   if (field == field::phi_p) return boundary::saturation;
   throw std::logic_error(fmt::format("the field '{}' is not computed as a sum", field));
 }

@@ -7,8 +7,9 @@
 
 namespace repose {
 
-/// The boundary at whose end a field that is a sum has just been computed. @throws std::logic_error for any other field
-Boundary mixture_boundary_of(std::string_view field);
+/// The boundary at whose end a field that is a sum has just been computed, in explicit steps or in those that solve, which
+/// have only the reversible term between p2g and friction. @throws std::logic_error for any other field
+Boundary mixture_boundary_of(std::string_view field, bool solved);
 
 /// What the numbers of a field are made of (Solver::sums), from the state before the stage that computes it; elements are all
 /// of the state's. Of a field that mpm has too, the table of reference/mpm/sums.h for each phase, zero at nodes where it is not;

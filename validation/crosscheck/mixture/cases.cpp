@@ -121,6 +121,31 @@ void reversible(Case& c, ReversibleTerm term) {
   c.needs.push_back({"nodes with the reversible term", 30});
 }
 
+/// A semi-implicit step three times as long as explicit ones. What it is given is all but the solver and the energy.
+void solve_both(Case& c, MixtureOptions options, double apart = 0.0) {
+  options.integrator = Integrator::semi_implicit;
+  options.implicit = {
+      .newton_tolerance = 1e-6, .newton_iterations = 80, .gmres_iterations = 200, .gmres_tolerance = 1e-3};
+  pour(c, options, apart);
+  c.scene.materials[0].unilateral = Unilateral{.a = -3e-3, .b = 0.0, .c0 = 0.01};
+  if (options.energy == Energy::hencky) c.scene.materials[0].volume_correction = false;
+  c.dt = 3e-3;
+  c.scene.step.max_dt = c.dt;
+  c.steps = 1;
+  c.needs = {{"newton iterations", 2}, {"nodes of sand alone", 10}, {"nodes of water alone", 10}};
+}
+
+void solved(Case& c) {
+  solve_both(c, {.energy = Energy::unilateral,
+                 .drag = Drag::printed,
+                 .c_E = c.setup.dim > 2 ? 300.0 : 20.0,
+                 .reversible = ReversibleTerm::volume});
+  for (const char* region : {"probe region A", "probe region B", "probe region C"})
+    c.needs.push_back({region, 10});
+  c.needs.push_back({"solved nodes with drag", 30});
+  c.needs.push_back({"nodes with the reversible term", 30});
+}
+
 const std::vector<Scenario>& mixture_scenarios() {
   static const std::vector<Scenario> all{
       {"mixture_slurry", "sand and water that partly overlap, with the printed drag", slurry},
@@ -174,6 +199,43 @@ const std::vector<Scenario>& mixture_scenarios() {
          c.scene.materials[0].unilateral = Unilateral{.a = -3e-3, .b = 0.0, .c0 = 0.01};
          need_both(c);
        }},
+      // Semi-implicit steps, last: what a scenario is run in follows from its number.
+      {"mixture_solved", "both phases, drag and the reversible term in one semi-implicit step", solved},
+      {"mixture_solved_stiff", "drag that joins the phases in one semi-implicit step, and Hencky's energy",
+       [](Case& c) {
+         solve_both(c, {.drag = Drag::mesh_consistent, .kappa = stiff_kappa(3e-3)});
+         c.needs.push_back({"stiff drag", 30});
+       },
+       true},
+      {"mixture_solved_walls", "walls that hold both phases in semi-implicit steps; water slips and rubs",
+       [](Case& c) {
+         solve_both(c, {.energy = Energy::unilateral,
+                        .drag = Drag::mesh_consistent,
+                        .kappa = stiff_kappa(3e-3),
+                        .water_friction = 0.2});
+         stand(c);
+         c.steps = 2;
+         c.needs.push_back({"held nodes", 30});
+         c.needs.push_back({"stiff drag", 30});
+       },
+       true},
+      {"mixture_solved_as_given", "water that bodies hold as they do sand, moved by what the solve leaves",
+       [](Case& c) {
+         solve_both(c, {.energy = Energy::unilateral,
+                        .motion = ParticleMotion::before_friction,
+                        .drag = Drag::printed,
+                        .c_E = c.setup.dim > 2 ? 300.0 : 20.0,
+                        .reversible = ReversibleTerm::printed,
+                        .water_contact = WaterContact::as_given});
+         stand(c);
+         c.needs.push_back({"held nodes", 30});
+       },
+       true},
+      {"mixture_solved_apart", "semi-implicit steps of phases that share no node",
+       [](Case& c) {
+         solve_both(c, {.energy = Energy::unilateral, .drag = Drag::printed, .c_E = 30.0}, 0.225);
+       },
+       true},
   };
   return all;
 }

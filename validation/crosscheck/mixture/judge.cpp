@@ -1,6 +1,7 @@
 #include "validation/crosscheck/mixture/judge.h"
 
 #include "reference/interface/methods/mixture.h"
+#include "validation/crosscheck/mixture/coupled_stage.h"
 #include "validation/crosscheck/mixture/coupling_bounds.h"
 #include "validation/crosscheck/mixture/part_stage.h"
 #include "validation/crosscheck/mpm/exercised.h"
@@ -8,27 +9,13 @@
 #include "validation/crosscheck/mpm/stage_bounds.h"
 
 #include <algorithm>
+#include <array>
 
 namespace repose::crosscheck {
 
 namespace {
 
 using mixture::Phase;
-
-/// A state's phase with each grain's own cohesion, and its scene.
-struct PartState {
-  PartState(const Snapshot& whole, const Scene& of, Phase phase)
-      : scene(mixture::scene_of_part(of, phase)),
-        members(mixture::members(whole, of, phase)),
-        state(part_of(whole, members, phase)) {
-    if (phase == Phase::solid)
-      give_each_its_cohesion(scene, state,
-                             mixture::picked(whole.get(field::c_C).value, 1, members.particles));
-  }
-  Scene scene;
-  mixture::Members members;
-  Snapshot state;
-};
 
 FieldBound& bound_of(std::vector<FieldBound>& all, const std::string& name, const Snapshot& state) {
   const auto found =
@@ -154,8 +141,19 @@ std::vector<Ties> ties(const Counters& counters) {
 std::vector<CountRule> counts() {
   std::vector<CountRule> rules(method::mixture.counters.size());
   for (std::size_t row = 0; row <= counter::massless; ++row) rules[row] = mpm_judge().counts[row];
+  // Solves count as those of mpm: their iterations follow from tolerances.
   rules[counter::wet_nodes] = {true, false, "undecided wet node", ""};
   return rules;
+}
+
+/// Where a name stands in the order in which a mistake spreads. What probes of a solve tell is seen before the answer.
+std::size_t rank(std::string_view name) {
+  constexpr std::array probed{impulse_field, impulse_change_field, drag_impulse_field, residual_field};
+  const std::size_t answer = method::rank(method::mixture, field::reversible);
+  for (std::size_t n = 0; n < probed.size(); ++n)
+    if (name == probed[n] || name == of_water(probed[n])) return answer + 2 * n + (name == probed[n] ? 0 : 1);
+  const std::size_t own = method::rank(method::mixture, name);
+  return own < answer ? own : own + 2 * probed.size();
 }
 
 }  // namespace
@@ -172,8 +170,11 @@ const Judge& mixture_judge() {
         .stored = stored,
         .absent = absent,
         .meaning = of_mpm.meaning,
+        .solved = judge_coupled_stage,
         .exercised = exercised,
+        .rank = rank,
         .own_count = Judge::OwnCount{counter::active_nodes, Place::node, {boundary::p2g, boundary::forces}},
+        .cuts = counter::step_cuts,
         .choices = of_mpm.choices,
         .ties = ties,
         .told = told};

@@ -20,6 +20,14 @@ void give_each_its_cohesion(Scene& scene, Snapshot& part, const std::vector<doub
   scene.materials = std::move(own);
 }
 
+PartState::PartState(const Snapshot& whole, const Scene& of, Phase phase)
+    : scene(mixture::scene_of_part(of, phase)),
+      members(mixture::members(whole, of, phase)),
+      state(part_of(whole, members, phase)) {
+  if (phase == Phase::solid)
+    give_each_its_cohesion(scene, state, mixture::picked(whole.get(field::c_C).value, 1, members.particles));
+}
+
 /// A solver's sums of one phase, by the names that mpm has for its fields.
 class PartStage::OwnSums final : public Solver {
  public:

@@ -12,6 +12,18 @@ namespace repose::crosscheck {
 /// @param part of mpm; its materials become 0 … n − 1  @param c_C of its particles [Pa]
 void give_each_its_cohesion(Scene& scene, Snapshot& part, const std::vector<double>& c_C);
 
+/// A state's phase with each grain's own cohesion, and its scene.
+struct PartState {
+  PartState(const Snapshot& whole, const Scene& of, mixture::Phase phase);
+  PartState(const PartState&) = delete;
+  PartState& operator=(const PartState&) = delete;
+  ~PartState() = default;
+
+  Scene scene;
+  mixture::Members members;
+  Snapshot state;
+};
+
 /// A stage of a mixture that is one of mpm's for each phase, seen as that of one phase.
 class PartStage {
  public:

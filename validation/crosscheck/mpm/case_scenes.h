@@ -63,6 +63,7 @@ void add_semi(std::vector<Scenario>& all);  ///< semi-implicit steps, implicit o
 void add_cohesion(std::vector<Scenario>& all);  ///< cohesion, the volume it gives back, the unilateral energy
 void add_water(std::vector<Scenario>& all);     ///< water
 void add_drawn_waters(std::vector<Scenario>& all);  ///< water, drawn from seeds
+void add_solved_water(std::vector<Scenario>& all);  ///< water in steps that solve
 void add_wedge(std::vector<Scenario>& all);         ///< a body whose faces meet in an edge
 
 }  // namespace repose::crosscheck

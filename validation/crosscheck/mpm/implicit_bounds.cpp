@@ -8,6 +8,7 @@
 #include "validation/mechanics/stencil.h"
 #include "validation/mechanics/strain.h"
 #include "validation/mechanics/unilateral.h"
+#include "validation/mechanics/water.h"
 
 #include <Eigen/LU>
 
@@ -143,6 +144,79 @@ Stress stress_at(const Arithmetic& arithmetic, const Scene& scene, const Materia
   return result;
 }
 
+/// What one particle gives along a gradient of weight 1, and what it may differ by [kg m/s · m].
+struct Given {
+  double impulse = 0.0, impulse_error = 0.0;
+  double change = 0.0, change_error = 0.0;
+  double modulus = 0.0;  ///< 2μ + dλ [Pa]
+};
+
+/// Stretches of one particle, with their errors.
+struct Stretches {
+  Tensor H = Tensor::Zero();  ///< Δt ∇v
+  double H_error = 0.0;
+  double dA = 0.0, dA_error = 0.0;  ///< ‖Δt ∇dv‖ at most
+};
+
+/// p(Ĵ) J of water moves by (γ k Ĵ^−γ) J with ln Ĵ; differences that form it, by some roundings of k (1 + Ĵ^−γ).
+Given water_given(const Arithmetic& arithmetic, const Material& water, int dim, double scale, double J,
+                  const Stretches& at) {
+  const double d = dim, gamma = water.water_gamma, k = water.water_stiffness;
+  const double stretch = 1.0 + at.H.trace();
+  const double after = stretch * J;
+  const double log_after = std::abs(std::log(after));
+  const double of_log = std::sqrt(d) * at.H_error / stretch +
+                        arithmetic.g(8.0) * (1.0 + std::abs(std::log(J)) + log_after + at.H.norm() / stretch);
+  const double stiff = mechanics::water_stiffness(water, after);
+  const double p = std::abs(mechanics::water_pressure(water, after));
+  Given given;
+  given.modulus = d * gamma * k;
+  given.impulse = scale * J * p;
+  given.impulse_error = scale * J *
+                        (stiff * (of_log + arithmetic.g(24.0) * log_after) +
+                         arithmetic.g(24.0) * (p + 2.0 * k + stiff / gamma));
+  const double operator_ = scale * stiff / after * J * J;
+  const bool at_rest = !water.water_tension && std::abs(after - 1.0) <= 2.0 * of_log;
+  given.change = operator_ * at.dA * std::sqrt(d);
+  given.change_error = operator_ * std::sqrt(d) *
+                       (at.dA_error + at.dA * ((gamma + 1.0) * (of_log + arithmetic.g(24.0) * log_after) +
+                                               arithmetic.g(24.0) + (at_rest ? 1.0 : 0.0)));
+  return given;
+}
+
+Given solid_given(const Arithmetic& arithmetic, const Scene& scene, const Material& material,
+                  const Snapshot& state, std::size_t p, double scale, const Stretches& at,
+                  Counters& counters) {
+  const int dim = scene.dim();
+  Tensor A = Tensor::Identity() + at.H;
+  const double shrink = A.inverse().norm();  // ‖A⁻¹‖
+  if (dim < 3) A(2, 2) = 0.0;
+  const Tensor F = tensor(state.get(field::F), p, dim);
+  const Strain trial = strain(A * F, dim);
+  const double strain_error =
+      arithmetic.g(2.0 * strain_roundings(dim)) * std::max(trial.condition, strain(F, dim).condition) +
+      shrink * at.H_error * trial.condition;
+  const Stress law = stress_at(arithmetic, scene, material, state.get(field::q).value[p],
+                               state.get(field::v_c).value[p], trial, strain_error, counters);
+  const Lame modulus = lame(material);
+  const double rounding = arithmetic.g(law_roundings(dim));
+  Given given;
+  given.modulus = 2.0 * modulus.mu + dim * modulus.lambda;
+  given.impulse = scale * law.size * shrink;
+  given.impulse_error = scale * shrink * (law.operator_ * strain_error + rounding * law.size + law.rounding) +
+                        given.impulse * shrink * at.H_error;
+  const double L = at.dA * shrink;
+  const double operator_error =
+      law.undecided ? 2.0 * law.operator_ : std::min(2.0 * law.operator_, law.bend * strain_error);
+  const double K = scale * law.operator_ * L;
+  const double K_error =
+      scale * law.operator_ * (at.dA_error * shrink + L * shrink * at.H_error + 4.0 * rounding * L) +
+      scale * (operator_error + law.of_change) * L;
+  given.change = K * shrink;
+  given.change_error = shrink * (K_error + K * shrink * at.H_error);
+  return given;
+}
+
 }  // namespace
 
 BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
@@ -177,56 +251,33 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
       place_of[k] = place == places.end() ? nowhere : place->second;
     }
     const double roundings = static_cast<double>(size) + gradient_roundings(dim);
-    Tensor H = Tensor::Zero();
-    double H_error = 0.0, dA = 0.0, dA_error = 0.0;
+    Stretches at;
     for (std::size_t k = 0; k < size; ++k) {
       if (place_of[k] == nowhere) continue;
       const Point v = velocity(probe.v, place_of[k]);
       const double slope = s.grad[k].lpNorm<1>();
-      H += dt * v * s.grad[k].transpose();
-      H_error += dt * v.norm() * (slope * (arithmetic.g(roundings) + probe.v_error) + moved);
+      at.H += dt * v * s.grad[k].transpose();
+      at.H_error += dt * v.norm() * (slope * (arithmetic.g(roundings) + probe.v_error) + moved);
       if (probe.dv.empty()) continue;
       const double speed = velocity(probe.dv, place_of[k]).norm();
-      dA += dt * speed * slope;
-      dA_error += dt * speed * (slope * arithmetic.g(roundings) + moved);
+      at.dA += dt * speed * slope;
+      at.dA_error += dt * speed * (slope * arithmetic.g(roundings) + moved);
     }
-    Tensor A = Tensor::Identity() + H;
-    const double shrink = A.inverse().norm();  // ‖A⁻¹‖
-    if (dim < 3) A(2, 2) = 0.0;
-    const Tensor F = tensor(state.get(field::F), p, dim);
-    const Strain trial = strain(A * F, dim);
-    const double strain_error =
-        arithmetic.g(2.0 * strain_roundings(dim)) * std::max(trial.condition, strain(F, dim).condition) +
-        shrink * H_error * trial.condition;
     const Material& material =
         scene.materials.at(static_cast<std::size_t>(state.get(field::material).value.at(p)));
-    const Stress law = stress_at(arithmetic, scene, material, state.get(field::q).value[p],
-                                 state.get(field::v_c).value[p], trial, strain_error, counters);
     const double scale = dt * state.get(field::volume).value.at(p);
-    const Lame modulus = lame(material);
-    const double rounding = arithmetic.g(law_roundings(dim));
-    const double G = scale * law.size * shrink;
-    const double G_error =
-        scale * shrink * (law.operator_ * strain_error + rounding * law.size + law.rounding) +
-        G * shrink * H_error;
-    const double L = dA * shrink;
-    const double operator_error =
-        law.undecided ? 2.0 * law.operator_ : std::min(2.0 * law.operator_, law.bend * strain_error);
-    const double K = scale * law.operator_ * L;
-    const double K_error =
-        scale * law.operator_ * (dA_error * shrink + L * shrink * H_error + 4.0 * rounding * L) +
-        scale * (operator_error + law.of_change) * L;
-    const double change = K * shrink;
-    const double change_error = shrink * (K_error + K * shrink * H_error);
+    const Given given = material.kind == repose::MaterialKind::water
+                            ? water_given(arithmetic, material, dim, scale, state.get(field::J).value[p], at)
+                            : solid_given(arithmetic, scene, material, state, p, scale, at, counters);
     for (std::size_t k = 0; k < size; ++k) {
       const std::size_t n = place_of[k];
       if (n == nowhere) continue;
       const double slope = s.grad[k].lpNorm<1>();
-      result.stiff[n] += scale * (2.0 * modulus.mu + dim * modulus.lambda) * s.grad[k].norm();
-      result.impulse[n] += G_error * slope + G * moved;
-      result.change[n] += change_error * slope + change * moved;
-      impulse_sum[n] += G * slope;
-      change_sum[n] += change * slope;
+      result.stiff[n] += scale * given.modulus * s.grad[k].norm();
+      result.impulse[n] += given.impulse_error * slope + given.impulse * moved;
+      result.change[n] += given.change_error * slope + given.change * moved;
+      impulse_sum[n] += given.impulse * slope;
+      change_sum[n] += given.change * slope;
       terms[n] += 1.0;
     }
   }

@@ -34,7 +34,7 @@ struct BalanceBounds {
 /// bounds both the change itself and what errors of A and ε̂ do to the impulse, which is continuous across cases. The
 /// derivative is not: where rounding decides the case, twice its size is allowed, and counted. With the unilateral energy 2μ + dλ
 /// and ‖τ‖ are those of UnilateralError at ε, and what forming its multiplier rounds is added; its derivative is continuous. Where
-/// nothing yields before the step's end ε = ε̂ + v_c/d 1, M = 1 and e = 1.
+/// nothing yields before the step's end ε = ε̂ + v_c/d 1, M = 1 and e = 1. Of water errors of tr ∇v are followed through p(Ĵ) J.
 /// @param counters "probe inside", "probe tip", "probe surface", "probe undecided" where something yields; "probe region A", … and
 ///        "probe below z = 0", … of the unilateral energy
 BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters);

@@ -4,8 +4,10 @@
 #include "validation/crosscheck/mpm/plain_law.h"
 #include "validation/mechanics/stencil.h"
 #include "validation/mechanics/strain.h"
+#include "validation/mechanics/water.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace repose::crosscheck {
@@ -21,6 +23,8 @@ namespace repose::crosscheck {
 /// divided are those of F̂,
 ///
 ///     P Fᵀ = U diag(τ_i) Uᵀ A⁻ᵀ                                                                          [Tam17 Eq.16]
+///
+/// Of water, whose F is 1, the stress is −p(Ĵ) J 1 with Ĵ = tr(A − 1) J + J [Tam17 Eq.17; ERRATA T14], whatever the integrator.
 ///
 /// Of F no more than b̂ is used, the derivative is a difference quotient of the stress: no formula of either solver's.
 class PlainBalance {
@@ -40,7 +44,8 @@ class PlainBalance {
   /// second term is then some 10⁻¹⁶ of the first. What remains is rounding, `error`: 32 u (2μ + dλ)/η with u of long
   /// double, 2⁻⁶⁴ where it is longer than double. η is kept above 10⁻¹⁴: nearer to the tip directions mean nothing. Where the
   /// unilateral multiplier may fall, η is 10⁻⁴ of the strain over which it does, or over which it opens with shear; h has the degree
-  /// five there, the second term is less than 10⁻¹² of the largest stiffness, which stands in the place of 2μ + dλ.
+  /// five there, the second term is less than 10⁻¹² of the largest stiffness, which stands in the place of 2μ + dλ. Of water η is
+  /// 10⁻⁴ of Ĵ, the stiffness that of (γ + 4)⁴ to one; where tension is cut off within 2 η all of it.
   struct Change {
     std::vector<double> impulse;  ///< d per node [kg m/s]
     std::vector<double> error;    ///< one per node [kg m/s]
@@ -68,9 +73,25 @@ class PlainBalance {
   struct Particle {
     Tensor F;
     double volume;
+    double J;  ///< of water
     PlainLaw law;
     std::size_t begin, end;  ///< of its weights
   };
+
+  static bool is_water(const Particle& p) { return p.law.material->kind == repose::MaterialKind::water; }
+  /// −p(Ĵ) J 1 [Pa], as PlainResponse::stress().
+  template <class T>
+  static Square<T> water_stress(const Particle& p, T J_trial) {
+    return -mechanics::water_pressure(*p.law.material, J_trial) * static_cast<T>(p.J) * Square<T>::Identity();
+  }
+  double trial_volume(const Particle& p, const std::vector<double>& v) const {
+    return (1.0 + dt_ * gradient(p, v).trace()) * p.J;
+  }
+  /// What one particle adds to a change. @param grad_dv not zero
+  std::pair<Tensor, double> change_of_water(const Particle& p, const std::vector<double>& v,
+                                            const Tensor& grad_dv) const;
+  std::pair<Tensor, double> change_of_stress(const Particle& p, const std::vector<double>& v,
+                                             const Tensor& grad_dv) const;
 
   /// Σ_i u_i ∇w_ipᵀ
   Tensor gradient(const Particle& p, const std::vector<double>& u) const;

@@ -68,6 +68,20 @@ void pool(Case& c) {
   c.needs = {{"water compressed", 60}, {"contacts", 20}};
 }
 
+/// The pool in steps three times as long, that solve.
+void solved_pool(Case& c, Integrator integrator) {
+  pool(c);
+  solve_implicitly(c, 200, 60);
+  MpmOptions& options = mpm_options(c.scene);
+  options.integrator = integrator;
+  options.motion = ParticleMotion::before_friction;
+  c.dt = 3e-3;
+  c.scene.step.max_dt = c.dt;
+  c.steps = 1;
+  c.needs.push_back({"held nodes", 10});
+  c.needs.push_back({"newton iterations", 2});
+}
+
 /// Two halves run into each other: Δt tr ∇v comes to −1.
 void crush(Case& c) {
   lay_out(c, {water(3e4, 7.0)});
@@ -102,6 +116,19 @@ void add_water(std::vector<Scenario>& all) {
   all.push_back({"water_near_rest", "volumes that differ from those at rest by 10^-17 to 10^-3", rest_water});
   all.push_back({"pool", "water that falls onto a floor, a wall and a ball", pool});
   all.push_back({"crushed_water", "a step that would take a volume to 0 is refused", crush});
+}
+
+void add_solved_water(std::vector<Scenario>& all) {
+  all.push_back({"solved_water", "semi-implicit steps of water on a floor, a wall and a ball",
+                 [](Case& c) { solved_pool(c, Integrator::semi_implicit); }});
+  all.push_back({"solved_waters", "implicit steps of three waters, one of which bears no tension",
+                 [](Case& c) {
+                   mix_waters(c);
+                   solve_implicitly(c, 200, 200);
+                   c.steps = 2;
+                   c.needs.push_back({"newton iterations", 2});
+                 },
+                 true});
 }
 
 }  // namespace repose::crosscheck

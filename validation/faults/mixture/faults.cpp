@@ -2,6 +2,9 @@
 
 #include "reference/interface/methods/mixture.h"
 #include "validation/faults/mixture/model.h"
+#include "validation/faults/mixture/model_solve.h"
+
+#include <utility>
 
 namespace repose::faults {
 
@@ -55,6 +58,22 @@ const std::vector<Fault>& faults_of_mixtures() {
               "saturation", "c_C"),
       planted("cohesion_of_material", "plasticity", cohesion_of_material, "mixture_slurry", 3, quadratic,
               "plasticity", "F"),
+      planted("solved_drag_sign", "semi-implicit", drag_sign, "mixture_solved", 2, quadratic, "collisions",
+              "drag_impulse"),
+      planted("solved_drag_by_one_mass", "semi-implicit", drag_by_one_mass, "mixture_solved", 3, cubic,
+              "collisions", "drag_impulse"),
+      planted("solved_drag_without_volume", "semi-implicit", drag_without_volume, "mixture_solved_stiff", 2,
+              quadratic, "collisions", "drag_impulse"),
+      planted("v_c_missing_in_solve", "semi-implicit", v_c_missing_in_solve, "mixture_solved", 2, cubic,
+              "collisions", "impulse"),
+      planted("outer_product_missing", "semi-implicit", outer_product_missing, "mixture_solved", 3, quadratic,
+              "collisions", "impulse_change"),
+      planted("solved_volume_determinant", "semi-implicit", solved_volume_determinant, "mixture_solved", 3,
+              quadratic, "collisions", "impulse_w"),
+      planted("gamma_missing_in_solve", "semi-implicit", gamma_missing_in_solve, "mixture_solved", 2,
+              quadratic, "collisions", "impulse_change_w"),
+      planted("dry_cohesion_in_solve", "semi-implicit", dry_cohesion_in_solve, "mixture_solved", 2, quadratic,
+              "collisions", "impulse"),
   };
   return all;
 }
@@ -66,11 +85,21 @@ void run_planted(const Scene& scene, std::size_t mistake, Precision precision, d
     run_mixture_stage<double>(scene, static_cast<MixtureMistake>(mistake), dt, state);
 }
 
+std::vector<Field> probe_planted(const Scene& scene, std::size_t mistake, double dt, const Snapshot& state,
+                                 std::string_view name, std::span<const Field> asked,
+                                 std::vector<Field> correct) {
+  return probe_mixture(scene, static_cast<MixtureMistake>(mistake), dt, state, name, asked,
+                       std::move(correct));
+}
+
 }  // namespace
 
 const Model& mixture_model() {
-  static const Model model{
-      .method = method::mixture, .faults = faults_of_mixtures, .strain = "F", .run_stage = run_planted};
+  static const Model model{.method = method::mixture,
+                           .faults = faults_of_mixtures,
+                           .strain = "F",
+                           .run_stage = run_planted,
+                           .probe = probe_planted};
   return model;
 }
 

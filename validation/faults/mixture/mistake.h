@@ -28,6 +28,12 @@ enum class MixtureMistake : unsigned char {
   cohesion_compounds,      ///< c_C ← c_C (1 − φ): falls in every step
   // plasticity
   cohesion_of_material,  ///< c_C⁰, whatever the grain's
+  // semi-implicit steps
+  v_c_missing_in_solve,       ///< the stress of ε̂ alone
+  outer_product_missing,      ///< ∇h ∇ψᵀ + ∇ψ ∇hᵀ left out of the derivative
+  solved_volume_determinant,  ///< the pressure of det(1 + Δt ∇v̂) J
+  gamma_missing_in_solve,     ///< −dp/dJ = k J^(−γ−1)
+  dry_cohesion_in_solve,      ///< the energy ends at the tip of c_C⁰, whatever the grain's
 };
 
 }  // namespace repose::faults

@@ -145,6 +145,12 @@ std::vector<Fault> all_faults() {
             {3, cubic, apic}, "collisions", "impulse_change"),
       fault("multiplier_slope_kept", "implicit", multiplier_slope_kept, "unilateral_solved", {2, cubic, apic},
             "collisions", "impulse"),
+      fault("solved_by_determinant", "water", solved_by_determinant, "solved_water", {2, quadratic, apic},
+            "collisions", "impulse"),
+      fault("solved_by_last_volume", "water", solved_by_last_volume, "solved_water", {3, cubic, apic},
+            "collisions", "impulse"),
+      fault("softened_water", "water", softened_water, "solved_water", {3, quadratic, apic}, "collisions",
+            "impulse_change"),
   };
 }
 

@@ -79,7 +79,11 @@ enum class Mistake : unsigned char {
   derivative_of_returned_stress,  ///< the derivative of the stress that is left behind the return, of a stress that is not returned
   multiplier_slope_kept,             ///< h taken for a constant of the step: ψ ∇h left out of the force
   multiplier_outer_product_missing,  ///< ∇h ∇ψᵀ + ∇ψ ∇hᵀ left out of the derivative
-  multiplier_shear_missing           ///< the quotient of stresses and strains across the axes taken for 2μ h
+  multiplier_shear_missing,          ///< the quotient of stresses and strains across the axes taken for 2μ h
+  // water in steps that solve
+  solved_by_determinant,  ///< Ĵ = det(1 + Δt ∇v̂) J, as of a deformation that water does not keep
+  solved_by_last_volume,  ///< the pressure of J before the step
+  softened_water          ///< −dp/dJ = k J^(−γ−1): γ missing in the derivative
 };
 
 }  // namespace repose::faults

@@ -211,6 +211,21 @@ class Stencils {
   std::unordered_map<std::int64_t, std::size_t> place_;
 };
 
+/// −p J of one drop at Ĵ, or its change [Pa].                                            [Tam17 Eq.17]
+template <int dim>
+double water_response(Mistake mistake, const Material& water, double J, double dt, const Mat<dim>& grad_v,
+                      const Mat<dim>* grad_dv) {
+  const Mat<dim> A = Mat<dim>::Identity() + dt * grad_v;
+  double after = (1.0 + dt * grad_v.trace()) * J;
+  if (mistake == Mistake::solved_by_determinant) after = A.determinant() * J;
+  if (mistake == Mistake::solved_by_last_volume && grad_dv == nullptr) after = J;
+  if (after > 1.0 && !water.water_tension) return 0.0;
+  const double k = water.water_stiffness, gamma = water.water_gamma;
+  if (grad_dv == nullptr) return -k * J * std::expm1(-gamma * std::log(after));
+  const double factor = mistake == Mistake::softened_water ? 1.0 : gamma;
+  return k * factor * std::pow(after, -gamma - 1.0) * J * J * dt * grad_dv->trace();
+}
+
 template <int dim>
 std::vector<double> impulses(const Scene& scene, Mistake mistake, double dt, const Snapshot& state,
                              std::span<const double> v, std::span<const double> dv) {
@@ -218,6 +233,15 @@ std::vector<double> impulses(const Scene& scene, Mistake mistake, double dt, con
   std::vector<Vec<dim>> sum(state.count(Place::node), Vec<dim>::Zero());
   stencils.each(v, dv, [&](std::size_t p, const auto& grad_v, const auto& grad_dv, const auto& near) {
     const Mat<dim> A = Mat<dim>::Identity() + dt * grad_v;
+    const Material& material =
+        scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p]));
+    const double weight = dt * state.get(field::volume).value[p];
+    if (material.kind == repose::MaterialKind::water) {
+      const double tau = weight * water_response<dim>(mistake, material, state.get(field::J).value[p], dt,
+                                                      grad_v, dv.empty() ? nullptr : &grad_dv);
+      stencils.nodes(near, [&](std::size_t n, const auto& slope) { sum[n] -= tau * slope; });
+      return;
+    }
     if (!(A.determinant() > 0.0))
       throw SimulationError("the velocities invert a particle", static_cast<std::int64_t>(p), state.step,
                             boundary::collisions);
@@ -228,12 +252,10 @@ std::vector<double> impulses(const Scene& scene, Mistake mistake, double dt, con
     if (mistake == Mistake::v_c_missing_in_lagged_force) v_c = 0.0;
     const MpmOptions& options = mpm_options(scene);
     const bool returns = mistake == Mistake::derivative_of_returned_stress && !dv.empty();
-    const auto here = response<dim>(
-        mistake, scene.materials.at(static_cast<std::size_t>(state.get(field::material).value[p])), F, A,
-        state.get(field::q).value[p], v_c, options.integrator == Integrator::semi_implicit && !returns,
-        options.energy == Energy::unilateral);
-    const Mat<dim> per_gradient = dt * state.get(field::volume).value[p] *
-                                  (dv.empty() ? here.stress() : here.change(Mat<dim>(dt * grad_dv)));
+    const auto here = response<dim>(mistake, material, F, A, state.get(field::q).value[p], v_c,
+                                    options.integrator == Integrator::semi_implicit && !returns,
+                                    options.energy == Energy::unilateral);
+    const Mat<dim> per_gradient = weight * (dv.empty() ? here.stress() : here.change(Mat<dim>(dt * grad_dv)));
     stencils.nodes(near, [&](std::size_t n, const auto& slope) { sum[n] -= per_gradient * slope; });
   });
   std::vector<double> result;

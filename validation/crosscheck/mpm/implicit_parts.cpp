@@ -1,0 +1,61 @@
+#include "validation/crosscheck/mpm/implicit_parts.h"
+
+#include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/particles/random.h"
+#include "validation/crosscheck/mpm/judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace repose::crosscheck {
+
+FieldBound node_bound(std::string_view name, const std::vector<double>& per_node, std::size_t components) {
+  FieldBound result{.field = std::string(name), .bound = std::vector<Bound>(per_node.size() * components)};
+  for (std::size_t i = 0; i < result.bound.size(); ++i) result.bound[i].rounding = per_node[i / components];
+  return result;
+}
+
+Field node_field(std::string_view name, int components, std::vector<double> value) {
+  return {std::string(name), "kg m/s", Place::node, components, std::move(value)};
+}
+
+std::vector<double> random_velocities(std::size_t count, double size, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> result(count);
+  for (double& value : result) value = random.between(-size, size);
+  return result;
+}
+
+FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balanced,
+                            const BalanceBounds& bounds, const Unsolved& left) {
+  const Scene& scene = probe.scene;
+  const auto d = static_cast<std::size_t>(scene.dim());
+  const auto length = [&](const std::vector<double>& of, std::size_t n) {
+    double squared = 0.0;
+    for (std::size_t a = n * d; a < (n + 1) * d; ++a) squared += of[a] * of[a];
+    return std::sqrt(squared);
+  };
+  double fastest = 0.0;
+  for (std::size_t n = 0; n < probe.state.count(Place::node); ++n)
+    fastest = std::max(fastest, length(probe.v, n));
+  const double strain = 1.0 + probe.dt * fastest / scene.grid.h;
+  const double reach =
+      std::max(scene.grid.domain_min.cwiseAbs().maxCoeff(), scene.grid.domain_max().cwiseAbs().maxCoeff());
+  const double gap = scene.colliders.empty() ? 0.0 : 16.0 * reach / probe.dt;
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  FieldBound result{.field = std::string(residual_field),
+                    .bound = std::vector<Bound>(probe.state.count(Place::node))};
+  for (std::size_t n = 0; n < result.bound.size(); ++n) {
+    const double m = probe.state.get(field::m_i).value[n];
+    const double magnitude = balanced.magnitude[n] + bounds.impulse[n];
+    const double carried = m * length(probe.v, n) + length(probe.state.get(field::p_i).value, n);
+    result.bound[n].carried = mpm_options(scene).implicit.newton_tolerance * magnitude +
+                              eps * (64.0 * (carried + magnitude + strain * bounds.stiff[n]) + m * gap);
+    result.bound[n].rounding = left.rounding[n];
+  }
+  return result;
+}
+
+}  // namespace repose::crosscheck

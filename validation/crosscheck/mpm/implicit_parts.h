@@ -1,0 +1,28 @@
+#pragma once
+
+#include "reference/interface/methods/mpm_probes.h"
+#include "validation/crosscheck/compare.h"
+#include "validation/crosscheck/mpm/implicit_residual.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace repose::crosscheck {
+
+// What the judges of steps that solve, of one phase and of two, have in common.
+
+/// Bounds of a field of nodes, the same for all components of one.
+FieldBound node_bound(std::string_view name, const std::vector<double>& per_node, std::size_t components);
+
+/// A field of impulses.
+Field node_field(std::string_view name, int components, std::vector<double> value);
+
+/// Uniform in [−size, size].
+std::vector<double> random_velocities(std::size_t count, double size, std::uint64_t seed);
+
+/// What ImplicitOptions lets a converged solve leave, per node: of residual_field.
+FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balanced,
+                            const BalanceBounds& bounds, const Unsolved& left);
+
+}  // namespace repose::crosscheck
