@@ -1,6 +1,7 @@
 #include "optimized/implicit/balance.h"
 
 #include "optimized/law/law_row.h"
+#include "optimized/law/water_row.h"
 #include "reference/interface/methods/mpm_options.h"
 
 #include <omp.h>
@@ -34,6 +35,7 @@ Balance<T, dim>::Balance(const Scene& scene, ParticlesAt<T, dim> particles, cons
                kernels.dots, kernels.add),
       lagged_(mpm_options(scene).integrator == Integrator::semi_implicit),
       unilateral_(mpm_options(scene).energy == Energy::unilateral),
+      water_(is_water(scene)),
       energy_(particles.order->grid().blocks()),
       tile_of_thread_(static_cast<std::size_t>(team.size())) {
   number_nodes(before);
@@ -68,7 +70,11 @@ template <class T, int dim>
 void Balance<T, dim>::fill_packs() {
   const auto& order = *particles_.order;
   std::vector<LawRow<double>> laws;
-  for (const Material& m : scene_.materials) laws.push_back(law_row(m, dim, mpm_options(scene_).energy));
+  std::vector<WaterRow<double>> waters;
+  for (const Material& m : scene_.materials) {
+    laws.push_back(law_row(m, dim, mpm_options(scene_).energy));
+    waters.push_back(water_row<double>(m));
+  }
   first_pack_.assign(1, 0);
   for (std::size_t b = 0; b < order.grid().blocks(); ++b)
     first_pack_.push_back(first_pack_[b] + (order.count(b) + P::lanes - 1) / P::lanes);
@@ -78,30 +84,59 @@ void Balance<T, dim>::fill_packs() {
     std::fill_n(packs_[first_pack_[b]].field[0], (first_pack_[b + 1] - first_pack_[b]) * P::fields * P::lanes,
                 0.0);
     for (std::size_t k = 0; k < order.count(b); ++k) {
-      const T* r = particles_.records + R::size * order.records()[order.begin(b) + k];
-      const LawRow<double>& law = laws[static_cast<std::size_t>(r[R::flags]) / 4];
-      auto& field = packs_[first_pack_[b] + k / P::lanes].field;
+      const std::size_t slot = order.records()[order.begin(b) + k];
+      const T* r = particles_.records + R::size * slot;
+      const std::size_t material = static_cast<std::size_t>(r[R::flags]) / 4;
+      P& pack = packs_[first_pack_[b] + k / P::lanes];
       const std::size_t lane = k % P::lanes;
       for (std::size_t a = 0; a < P::axes; ++a)
-        field[P::offset + a][lane] = static_cast<double>(r[R::offset + a]);
-      for (std::size_t s = 0; s < R::symmetric; ++s)
-        field[P::strain + s][lane] = static_cast<double>(r[R::strain + s]);
-      const bool hardens = law.h1 != 0.0 || law.h3 != 0.0;
-      field[P::scale][lane] = dt_ * static_cast<double>(r[R::volume]);
-      field[P::two_mu][lane] = law.two_mu;
-      field[P::lambda][lane] = law.lambda;
-      const double alpha = hardens ? cone_slope(law, static_cast<double>(r[R::q])) : law.alpha;
-      field[P::slope][lane] = law.cone * alpha;
-      field[P::radius][lane] = law.radius;
-      field[P::tip][lane] = tip_strain(law, alpha);
-      field[P::shift][lane] = law.keeps_volume * static_cast<double>(r[R::v_c]) / dim;
-      field[P::start][lane] = law.start;  // + s_C
-      if (law.follows_tip > 0.0) field[P::start][lane] += law.follows_tip * field[P::tip][lane];
-      field[P::per_width][lane] = law.per_width;
-      field[P::opening][lane] = law.opening;
-      field[P::per_unit][lane] = law.per_unit;
+        pack.field[P::offset + a][lane] = static_cast<double>(r[R::offset + a]);
+      pack.field[P::scale][lane] = dt_ * static_cast<double>(r[R::volume]);
+      if (water_)
+        fill_lane(r, waters[material], pack, lane);
+      else
+        fill_lane(r, coherent(laws[material], slot), pack, lane);
     }
   }
+}
+
+/// A material's law with the cohesion that a grain has of its own.
+template <class T, int dim>
+LawRow<double> Balance<T, dim>::coherent(LawRow<double> law, std::size_t slot) const {
+  if (particles_.wetness == nullptr || law.elastic != 0.0) return law;
+  law.cohesion = static_cast<double>(particles_.wetness[slot].c_C);
+  law.radius = law.cohesion / law.two_mu;
+  return law;
+}
+
+template <class T, int dim>
+void Balance<T, dim>::fill_lane(const T* r, const LawRow<double>& law, P& pack, std::size_t lane) const {
+  auto& field = pack.field;
+  for (std::size_t s = 0; s < R::symmetric; ++s)
+    field[P::strain + s][lane] = static_cast<double>(r[R::strain + s]);
+  const bool hardens = law.h1 != 0.0 || law.h3 != 0.0;
+  field[P::two_mu][lane] = law.two_mu;
+  field[P::lambda][lane] = law.lambda;
+  const double alpha = hardens ? cone_slope(law, static_cast<double>(r[R::q])) : law.alpha;
+  field[P::slope][lane] = law.cone * alpha;
+  field[P::radius][lane] = law.radius;
+  field[P::tip][lane] = tip_strain(law, alpha);
+  field[P::shift][lane] = law.keeps_volume * static_cast<double>(r[R::v_c]) / dim;
+  field[P::start][lane] = law.start;  // + s_C
+  if (law.follows_tip > 0.0) field[P::start][lane] += law.follows_tip * field[P::tip][lane];
+  field[P::per_width][lane] = law.per_width;
+  field[P::opening][lane] = law.opening;
+  field[P::per_unit][lane] = law.per_unit;
+}
+
+template <class T, int dim>
+void Balance<T, dim>::fill_lane(const T* r, const WaterRow<double>& law, P& pack, std::size_t lane) const {
+  auto& field = pack.field;
+  field[P::log_J][lane] = static_cast<double>(r[R::strain]);
+  field[P::lambda][lane] = -law.exponent * law.stiffness;
+  field[P::stiffness][lane] = law.stiffness;
+  field[P::exponent][lane] = law.exponent;
+  field[P::least_pressure][lane] = law.least;
 }
 
 template <class T, int dim>
@@ -109,6 +144,12 @@ void Balance<T, dim>::round_derivative() {
   const std::size_t blocks = particles_.order->grid().blocks();
   constexpr std::size_t per = RoundedPack<dim>::lanes / P::lanes;
   static_assert(per == 2);
+  const auto round = [&](const P& from, RoundedPack<dim>& to, std::size_t half) {
+    if (water_)
+      round_water_pack<dim>(from, to, half);
+    else
+      round_pack<dim>(from, lagged_, to, half);
+  };
   if (first_rounded_.empty()) {
     first_rounded_.push_back(0);
     for (std::size_t b = 0; b < blocks; ++b)
@@ -121,9 +162,9 @@ void Balance<T, dim>::round_derivative() {
     RoundedPack<dim>* to = rounded_.data() + first_rounded_[b];
     const std::size_t packs = first_pack_[b + 1] - first_pack_[b];
     for (std::size_t k = 0; k < packs; ++k)
-      round_pack<dim>(packs_[first_pack_[b] + k], lagged_, to[k / per], k % per);
+      round(packs_[first_pack_[b] + k], to[k / per], k % per);
     // Whoever fills up the last one has no stress.
-    if (packs % per != 0) round_pack<dim>(P{}, lagged_, to[packs / per], 1);
+    if (packs % per != 0) round(P{}, to[packs / per], 1);
   }
 }
 

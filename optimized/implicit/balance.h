@@ -5,7 +5,10 @@
 #include "optimized/implicit/node_vector.h"
 #include "optimized/layout/buffer.h"
 #include "optimized/layout/particle_order.h"
+#include "optimized/layout/record.h"
 #include "optimized/layout/tile_rows.h"
+#include "optimized/law/law_row.h"
+#include "optimized/law/water_row.h"
 #include "reference/interface/scene/scene.h"
 
 #include <algorithm>
@@ -21,6 +24,7 @@ struct ParticlesAt {
   const T* records = nullptr;
   const std::uint32_t* id = nullptr;  ///< scene id of each record
   const ParticleOrder<dim>* order = nullptr;
+  const Wetness<T>* wetness = nullptr;  ///< of each record, where each grain has a cohesion of its own
 };
 
 /// The balance of momentum of an implicit step, and its derivative by the nodes' velocities.
@@ -31,6 +35,8 @@ struct ParticlesAt {
 /// In semi-implicit steps P = ∂ψ/∂F̂: nothing returns to the cone, and R is the slope of
 ///
 ///     E(v) = Σ_i m_i (½ ‖v_i − v_iⁿ‖² − Δt g·v_i) + Σ_p V⁰_p ψ(ε_p(v))                         [Tam17 Eq.16]
+///
+/// Of water the force is Σ_p V⁰_p p(Ĵ_p) J_p ∇w_ip, Ĵ_p = (1 + Δt tr ∇v) J_p, and ψ = ψ(Ĵ_p).  [Tam17 Eq.17; ERRATA T14]
 ///
 /// All of it in double whatever particles are stored in, but for stress_change<float>(): the step is long, so Newton's
 /// method needs differences of large forces. Blocks of particles sum into their tiles, blocks of nodes add tiles in the order of their links.
@@ -96,6 +102,9 @@ class Balance {
 
   void number_nodes(const T* before);
   void fill_packs();
+  LawRow<double> coherent(LawRow<double> law, std::size_t slot) const;
+  void fill_lane(const T* record, const LawRow<double>& law, P& pack, std::size_t lane) const;
+  void fill_lane(const T* record, const WaterRow<double>& law, P& pack, std::size_t lane) const;
   void sum_stiffness();
   PackBlock<dim> block(std::size_t b) const;
   void change_of_block(std::size_t b, const double* from, double* to) const;
@@ -129,7 +138,7 @@ class Balance {
   mutable Buffer<P> packs_;              ///< in the particles' order; kernels change them only in move_to()
   std::vector<std::size_t> first_rounded_;  ///< per block, as below
   Buffer<RoundedPack<dim>> rounded_;        ///< of round_derivative()
-  bool lagged_, unilateral_;
+  bool lagged_, unilateral_, water_;
   std::vector<BlockEnergy> energy_;  ///< per block, where lagged
   std::uint64_t massless_ = 0;
   int threads_moving_ = 0;

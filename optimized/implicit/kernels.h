@@ -43,6 +43,13 @@ struct Pack {
   static constexpr std::size_t sound = s + axes;  ///< 0: the velocities invert it, or it is not finite
   static constexpr std::size_t fields = sound + 1;
 
+  // Of water, in places that it has no other use for; two_mu is 0 and lambda γk, the stiffness at J = 1.
+  static constexpr std::size_t log_J = strain;      ///< ln J before the step
+  static constexpr std::size_t stiffness = slope;   ///< k [Pa]
+  static constexpr std::size_t exponent = radius;   ///< −γ
+  static constexpr std::size_t least_pressure = tip;  ///< [Pa]; 0 of water without tension, else −∞
+  static constexpr std::size_t bulk = normal;       ///< found: Δt V⁰ J² ψ″(Ĵ), J before the step
+
   double field[fields][lanes];
 };
 
@@ -61,6 +68,8 @@ struct RoundedPack {
   static constexpr std::size_t across = shear + 2 * P::pairs;  ///< per pair (i, j): a_ji − s_i, a_ij − s_j
   static constexpr std::size_t fields = across + 2 * P::pairs;
 
+  static constexpr std::size_t bulk = normal;  ///< of water, which needs no more than this and its offset
+
   float field[fields][lanes];
 };
 
@@ -68,6 +77,10 @@ struct RoundedPack {
 /// @param symmetric whether the derivative is: then entries that are equal but for rounding become the same number
 template <int dim>
 void round_pack(const Pack<dim>& from, bool symmetric, RoundedPack<dim>& to, std::size_t half);
+
+/// The same of water.
+template <int dim>
+void round_water_pack(const Pack<dim>& from, RoundedPack<dim>& to, std::size_t half);
 
 /// Energies of a block's particles, times Δt [J s].
 struct BlockEnergy {
@@ -102,7 +115,8 @@ struct RoundedBlock {
   float* to = nullptr;                 ///< tile, overwritten where stencils reach
 };
 
-/// The kernels of the implicit balance for one instruction set, [K − 3] for K = 3, 4 nodes per axis.
+/// The kernels of the implicit balance of sand and elastic bodies, or of water, for one instruction set, [K − 3] for K = 3, 4 nodes
+/// per axis.
 template <int dim>
 struct ImplicitKernels {
   using OfBlock = void (*)(const PackBlock<dim>&);
@@ -128,5 +142,8 @@ struct ImplicitKernels {
 /// @throws BadInput if the machine or this program does not have it
 template <int dim>
 const ImplicitKernels<dim>& implicit_kernels(std::string_view name);
+/// Those of water.
+template <int dim>
+const ImplicitKernels<dim>& implicit_water_kernels(std::string_view name);
 
 }  // namespace repose::optimized

@@ -11,6 +11,7 @@ HWY_BEFORE_NAMESPACE();
 namespace repose::optimized::HWY_NAMESPACE {
 
 const ImplicitKernels<3>* ImplicitTable3() { return ImplicitTable<3>(); }
+const ImplicitKernels<3>* WaterTable3() { return WaterTable<3>(); }
 
 }  // namespace repose::optimized::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -21,10 +22,15 @@ HWY_AFTER_NAMESPACE();
 namespace repose::optimized {
 
 HWY_EXPORT(ImplicitTable3);
+HWY_EXPORT(WaterTable3);
 
 template <>
 const ImplicitKernels<3>& implicit_kernels<3>(std::string_view name) {
   return *HWY_DISPATCH_TABLE(ImplicitTable3)[target_index(name, HWY_TARGETS)]();
+}
+template <>
+const ImplicitKernels<3>& implicit_water_kernels<3>(std::string_view name) {
+  return *HWY_DISPATCH_TABLE(WaterTable3)[target_index(name, HWY_TARGETS)]();
 }
 
 }  // namespace repose::optimized

@@ -74,17 +74,43 @@ HWY_INLINE void RoundTile(const double* HWY_RESTRICT from, const double* HWY_RES
                to + v);
 }
 
+/// What a particle's stress does with the slopes of velocities, for RoundedChangeBlock().
+template <int dim, int K>
+struct StressChangeOf {
+  using V = hn::Vec<Tag<float>>;
+  using S = SlopeTable<dim>;
+  static constexpr std::size_t table_size = S::size;
+  static constexpr std::size_t stride = 4 * extent<dim>;  ///< numbers that Gather() writes
+  Matrix<dim, float> G;                                   ///< the change
+
+  static HWY_INLINE void StoreWeights(const Weights<float, K>* weight, float* table) {
+    REPOSE_UNROLL
+    for (int axis = 0; axis < dim; ++axis) {
+      StoreFourApart<float, S::size>(weight[axis].w, table, S::w(axis));
+      StoreFourApart<float, S::size>(weight[axis].g, table, S::g(axis));
+    }
+  }
+  static HWY_INLINE void Gather(const float* base, const float* table, float* out) {
+    GatherRoundedSlopes<dim, K>(base, table, out);
+  }
+  HWY_INLINE StressChangeOf(const PackLanes<dim, const RoundedPack<dim>>& at, const float* records, float scale)
+      : G(Scaled<dim>(StressChange<dim>(at, LoadColumns<dim, stride>(records)), hn::Set(Tag<float>(), scale))) {}
+  /// What a node of slope g along axis b gets from that axis, component c.
+  HWY_INLINE V Along(std::size_t b, std::size_t c, V g) const { return hn::Mul(g, G(c, b)); }
+};
+
 /// The impulses' change, added cell by cell as momentum is (cell_sums-inl.h): X, Y and U hold what the columns of the
 /// stress's change give to the nodes of their axis.
-template <int dim, int K>
+/// @tparam Of StressChangeOf or PressureChangeOf
+template <int dim, int K, template <int, int> class Of>
 HWY_NOINLINE void RoundedChangeBlock(const RoundedBlock<dim>& a) {
   using P = RoundedPack<dim>;
   using F = Factors<float, dim, K>;
-  using S = SlopeTable<dim>;
+  using Change = Of<dim, K>;
   using V = hn::Vec<Tag<float>>;
   const Tag<float> d;
   constexpr std::size_t n = lanes<float>;
-  constexpr std::size_t stride = 4 * extent<dim>;
+  constexpr std::size_t stride = Change::stride;
   constexpr std::size_t batch = 32;  // particles whose factors stay in the first-level cache
   static_assert(P::lanes % n == 0 && batch % n == 0);
   ClearTile<float, dim, K>(a.to);
@@ -95,7 +121,7 @@ HWY_NOINLINE void RoundedChangeBlock(const RoundedBlock<dim>& a) {
   HWY_ALIGN float from[Block<dim>::tile_values];
   RoundTile<dim>(a.from, a.from + middle, from);
   HWY_ALIGN float factors[batch * F::stride];
-  HWY_ALIGN float table[n * S::size];
+  HWY_ALIGN float table[n * Change::table_size];
   HWY_ALIGN float records[n * stride];
   for (std::size_t begin = 0; begin < a.count; begin += batch) {
     const std::size_t end = begin + batch < a.count ? begin + batch : a.count;
@@ -103,23 +129,19 @@ HWY_NOINLINE void RoundedChangeBlock(const RoundedBlock<dim>& a) {
       const PackLanes<dim, const P> at{a.packs[k / P::lanes], k % P::lanes};
       Weights<float, K> weight[extent<dim>];
       REPOSE_UNROLL
-      for (int axis = 0; axis < dim; ++axis) {
-        Weights<float, K>& along = weight[axis];
-        SetWeights<float, K>(at.Get(P::offset + static_cast<std::size_t>(axis)), along);
-        StoreFourApart<float, S::size>(along.w, table, S::w(axis));
-        StoreFourApart<float, S::size>(along.g, table, S::g(axis));
-      }
+      for (int axis = 0; axis < dim; ++axis)
+        SetWeights<float, K>(at.Get(P::offset + static_cast<std::size_t>(axis)), weight[axis]);
+      Change::StoreWeights(weight, table);
       const std::size_t real = end - k < n ? end - k : n;
       if (HWY_UNLIKELY(real < n)) std::fill_n(records, n * stride, 0.0F);
       for (std::size_t lane = 0; lane < real; ++lane)
-        GatherRoundedSlopes<dim, K>(from + Block<dim>::tile_offset(a.code[k + lane]), table + lane * S::size,
-                                    records + lane * stride);
-      const Matrix<dim, float> G =
-          Scaled<dim>(StressChange<dim>(at, LoadColumns<dim, stride>(records)), hn::Set(d, a.scale));
+        Change::Gather(from + Block<dim>::tile_offset(a.code[k + lane]), table + lane * Change::table_size,
+                       records + lane * stride);
+      const Change change(at, records, a.scale);
       const auto chunk = [&](std::size_t b, std::size_t i, V* four) HWY_ATTR {
         four[0] = four[3] = hn::Zero(d);
         REPOSE_UNROLL
-        for (std::size_t c = 0; c < extent<dim>; ++c) four[1 + c] = hn::Mul(weight[b].g[i], G(c, b));
+        for (std::size_t c = 0; c < extent<dim>; ++c) four[1 + c] = change.Along(b, c, weight[b].g[i]);
       };
       StoreFactors<float, dim, K>(
           weight, [](std::size_t) {}, chunk, factors + (k - begin) * F::stride);

@@ -2,6 +2,28 @@
 
 namespace repose::optimized {
 
+namespace {
+
+/// Rounds `count` fields from one on.
+template <int dim>
+void round_fields(const Pack<dim>& from, std::size_t first, std::size_t count, RoundedPack<dim>& to,
+                  std::size_t into, std::size_t half) {
+  constexpr std::size_t lanes = Pack<dim>::lanes;
+  for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      to.field[into + k][half * lanes + lane] = static_cast<float>(from.field[first + k][lane]);
+}
+
+}  // namespace
+
+template <int dim>
+void round_water_pack(const Pack<dim>& from, RoundedPack<dim>& to, std::size_t half) {
+  using P = Pack<dim>;
+  using Q = RoundedPack<dim>;
+  round_fields<dim>(from, P::offset, P::axes, to, Q::offset, half);
+  round_fields<dim>(from, P::bulk, 1, to, Q::bulk, half);
+}
+
 template <int dim>
 void round_pack(const Pack<dim>& from, bool symmetric, RoundedPack<dim>& to, std::size_t half) {
   using P = Pack<dim>;
@@ -11,8 +33,7 @@ void round_pack(const Pack<dim>& from, bool symmetric, RoundedPack<dim>& to, std
     for (std::size_t lane = 0; lane < P::lanes; ++lane) out[lane] = static_cast<float>(value(lane));
   };
   const auto copy = [&](std::size_t first, std::size_t count, std::size_t into) {
-    for (std::size_t k = 0; k < count; ++k)
-      lane_by_lane(into + k, [&](std::size_t lane) { return from.field[first + k][lane]; });
+    round_fields<dim>(from, first, count, to, into, half);
   };
   constexpr std::size_t square = P::axes * P::axes;
   copy(P::offset, P::axes, Q::offset);
@@ -40,5 +61,7 @@ void round_pack(const Pack<dim>& from, bool symmetric, RoundedPack<dim>& to, std
 
 template void round_pack<2>(const Pack<2>&, bool, RoundedPack<2>&, std::size_t);
 template void round_pack<3>(const Pack<3>&, bool, RoundedPack<3>&, std::size_t);
+template void round_water_pack<2>(const Pack<2>&, RoundedPack<2>&, std::size_t);
+template void round_water_pack<3>(const Pack<3>&, RoundedPack<3>&, std::size_t);
 
 }  // namespace repose::optimized

@@ -41,6 +41,12 @@ HWY_INLINE Four Times(const Four& x, FourPart w) {
   for (std::size_t p = 0; p < four_parts; ++p) y.part[p] = hn::Mul(x.part[p], w);
   return y;
 }
+HWY_INLINE Four Times(const Four& x, const Four& w) {
+  Four y;
+  REPOSE_UNROLL
+  for (std::size_t p = 0; p < four_parts; ++p) y.part[p] = hn::Mul(x.part[p], w.part[p]);
+  return y;
+}
 /// x w + y
 HWY_INLINE Four TimesAdd(const Four& x, FourPart w, const Four& y) {
   Four z;

@@ -17,7 +17,8 @@ Balance<T, dim> Twin<T, dim>::balance(double dt) const {
   if (!(dt > 0.0))
     throw std::invalid_argument(fmt::format("time step {} s is not > 0: an implicit step needs one", dt));
   return {scene_,
-          {particles_.records.data(), particles_.place.data(), &particles_.order},
+          {particles_.records.data(), particles_.place.data(), &particles_.order,
+           particles_.wetness.size() > 0 ? particles_.wetness.data() : nullptr},
           nodes_.before.data(),
           dt,
           team_,

@@ -31,7 +31,8 @@ Twin<T, dim>::Twin(const Scene& scene, const SolverOptions& options)
                                                                                : 0.0)),
       one_moves_both_(mpm_options(scene).motion == ParticleMotion::after_friction),
       kernels_(kernels<T, dim>(options.simd)),
-      implicit_kernels_(implicit_kernels<dim>(options.simd)),
+      implicit_kernels_(is_water(scene) ? implicit_water_kernels<dim>(options.simd)
+                                        : implicit_kernels<dim>(options.simd)),
       places_(scene),
       boundaries_(method::boundaries(method::mpm, mpm_options(scene).integrator)),
       law_(law_of(scene)) {
