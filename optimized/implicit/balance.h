@@ -3,12 +3,13 @@
 #include "optimized/attendance.h"
 #include "optimized/implicit/kernels.h"
 #include "optimized/implicit/node_vector.h"
+#include "optimized/implicit/weights.h"
+#include "optimized/law/law_row.h"
+#include "optimized/law/water_row.h"
 #include "optimized/layout/buffer.h"
 #include "optimized/layout/particle_order.h"
 #include "optimized/layout/record.h"
 #include "optimized/layout/tile_rows.h"
-#include "optimized/law/law_row.h"
-#include "optimized/law/water_row.h"
 #include "reference/interface/scene/scene.h"
 
 #include <algorithm>
@@ -44,6 +45,11 @@ struct ParticlesAt {
 template <class T, int dim>
 class Balance {
  public:
+  using Number = T;
+  using Weights = MassWeights<Balance>;
+  static constexpr int dimension = dim;
+  static constexpr bool may_lack_energy = true;
+
   /// @param before node records (m_i, m_i v_iⁿ)
   Balance(const Scene& scene, ParticlesAt<T, dim> particles, const T* before, double dt, const Team& team,
           const ImplicitKernels<dim>& kernels);

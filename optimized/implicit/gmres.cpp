@@ -88,12 +88,12 @@ LinearSolution solve_by_gmres(const NodeAlgebra& algebra, const Products& produc
       h.back() = algebra.norm(w);
       // What two passes leave of a vector inside the span is rounding.
       exact = !(h.back() > 8.0 * std::numeric_limits<double>::epsilon() * before);
-      const double rest = h.back();
+      const double length = h.back();
       projected.extend(std::move(h));
       ++found.iterations;
       if (exact || size == most) continue;
       if (q.size() == size) q.emplace_back();
-      algebra.scale(1.0 / rest, w, q[size]);
+      algebra.scale(1.0 / length, w, q[size]);
     }
     NodeVector& x = direction;
     std::fill(x.begin(), x.end(), 0.0);

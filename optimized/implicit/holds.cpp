@@ -24,22 +24,23 @@ Point in_space(const Vec<dim>& v) {
 }  // namespace
 
 template <int dim>
-Holds<dim>::Holds(const Scene& scene, double time, double dt, std::vector<Point> x, const Team& team)
-    : scene_(&scene),
-      time_(time),
-      dt_(dt),
-      team_(team),
-      hold_(x.size()),
-      x_(std::move(x)),
-      before_(x_.size() * scene.colliders.size()) {
-  const std::size_t bodies = scene.colliders.size();
+Holds<dim>::Holds(const std::vector<HeldNodes>& phases, double time, double dt, const Team& team)
+    : bodies_(phases.at(0).scene->colliders.size()), time_(time), dt_(dt), team_(team) {
+  for (const HeldNodes& phase : phases) {
+    x_.insert(x_.end(), phase.x.begin(), phase.x.end());
+    scene_of_phase_.push_back(phase.scene);
+    end_of_phase_.push_back(x_.size());
+  }
+  hold_.resize(x_.size());
+  before_.resize(x_.size() * bodies_);
 #pragma omp parallel for schedule(static) num_threads(threads())
   for (std::size_t node = 0; node < x_.size(); ++node) {
+    const Scene& own = scene(node);
     bool sticks = false;
-    for (std::size_t k = 0; k < bodies; ++k) {
-      const double phi = signed_distance(scene.colliders[k], x_[node], time, scene.grid).phi;
-      before_[node * bodies + k] = phi;
-      sticks = sticks || (scene.colliders[k].contact == Contact::sticky && holds_node(phi, scene.grid.h));
+    for (std::size_t k = 0; k < bodies_; ++k) {
+      const double phi = signed_distance(own.colliders[k], x_[node], time, own.grid).phi;
+      before_[node * bodies_ + k] = phi;
+      sticks = sticks || (own.colliders[k].contact == Contact::sticky && holds_node(phi, own.grid.h));
     }
     if (sticks) prescribe(node);
   }
@@ -48,7 +49,7 @@ Holds<dim>::Holds(const Scene& scene, double time, double dt, std::vector<Point>
 /// What a node inside a sticky body does never changes in the step.
 template <int dim>
 void Holds<dim>::prescribe(std::size_t node) {
-  const Contacts contacts(*scene_, time_, dt_);
+  const Contacts contacts(scene(node), time_, dt_);
   Contacts::Near near;
   std::vector<Touch> touches;
   contacts.near(x_[node], 0.0, 0.0, near);
@@ -58,9 +59,9 @@ void Holds<dim>::prescribe(std::size_t node) {
 
 template <int dim>
 typename Holds<dim>::Plane Holds<dim>::plane(std::size_t node, std::size_t body, const Vec<dim>& v) const {
-  const Collider& collider = scene_->colliders[body];
+  const Collider& collider = scene(node).colliders[body];
   const Distance next =
-      signed_distance(collider, x_[node] + dt_ * in_space<dim>(v), time_ + dt_, scene_->grid);
+      signed_distance(collider, x_[node] + dt_ * in_space<dim>(v), time_ + dt_, scene(node).grid);
   Plane result{body, next.phi / dt_, next.normal.template head<dim>(), collider.contact == Contact::slipping};
   // Outside, a is 0 for separating bodies.
   const double before = distance_before(node, body);
@@ -71,11 +72,12 @@ typename Holds<dim>::Plane Holds<dim>::plane(std::size_t node, std::size_t body,
 /// All that could hold the node, at v.
 template <int dim>
 std::vector<typename Holds<dim>::Plane> Holds<dim>::planes(std::size_t node, const Vec<dim>& v) const {
+  const Scene& own = scene(node);
   std::vector<Plane> result;
-  for (std::size_t k = 0; k < scene_->colliders.size(); ++k) {
-    const Contact contact = scene_->colliders[k].contact;
+  for (std::size_t k = 0; k < bodies_; ++k) {
+    const Contact contact = own.colliders[k].contact;
     if (contact == Contact::sticky) continue;
-    if (contact == Contact::slipping && !holds_node(distance_before(node, k), scene_->grid.h)) continue;
+    if (contact == Contact::slipping && !holds_node(distance_before(node, k), own.grid.h)) continue;
     result.push_back(plane(node, k, v));
   }
   return result;
@@ -189,7 +191,7 @@ void Holds<dim>::hold(std::size_t node, const std::vector<Plane>& planes, const 
 
 template <int dim>
 void Holds<dim>::guess(const NodeVector& v, const NodeVector& residual, const std::vector<double>& mass) {
-  const double fall = dt_ * scene_->gravity.head<dim>().norm();
+  const double fall = dt_ * scene_of_phase_.front()->gravity.head<dim>().norm();
 #pragma omp parallel for schedule(static) num_threads(threads())
   for (std::size_t node = 0; node < hold_.size(); ++node) {
     if (hold_[node].prescribed) continue;

@@ -1,13 +1,21 @@
 #pragma once
 
-#include "optimized/implicit/balance.h"
+#include "optimized/implicit/node_vector.h"
 #include "optimized/layout/block_grid.h"
 #include "optimized/nodes/contacts.h"
+#include "optimized/threads.h"
+#include "reference/interface/scene/scene.h"
 #include "reference/interface/solve_history.h"
 
 #include <vector>
 
 namespace repose::optimized {
+
+/// Where unknown nodes of one phase lie.
+struct HeldNodes {
+  const Scene* scene = nullptr;  ///< of the phase: how its bodies hold; outlives the solve
+  std::vector<Point> x;          ///< [m]
+};
 
 /// The bodies that hold one node, as planes at its present velocity v: {u : n_k·(u − v) + gap_k = 0}.
 template <int dim>
@@ -35,8 +43,8 @@ template <int dim>
 class Holds {
  public:
   Holds() = default;
-  /// @param x places of the active nodes
-  Holds(const Scene& scene, double time, double dt, std::vector<Point> x, const Team& team);
+  /// @param phases one or more, in the order of the unknowns, whose scenes differ in how bodies hold alone
+  Holds(const std::vector<HeldNodes>& phases, double time, double dt, const Team& team);
 
   /// Guesses who holds each node before the first iteration: of the bodies that a fall of one step from rest would
   /// reach, those that what acts on the node at vⁿ, `residual`, presses it against.
@@ -84,13 +92,19 @@ class Holds {
   static std::vector<Plane> nearest(const std::vector<Plane>& all, const Vec<dim>& y);
 
   void prescribe(std::size_t node);
-  double distance_before(std::size_t node, std::size_t body) const {
-    return before_[node * scene_->colliders.size() + body];
-  }
+  double distance_before(std::size_t node, std::size_t body) const { return before_[node * bodies_ + body]; }
   /// Of a loop over all nodes: as long as that over some 64 numbers each.
   int threads() const { return team_.of(64.0 * number_ns * static_cast<double>(hold_.size())); }
 
-  const Scene* scene_ = nullptr;
+  const Scene& scene(std::size_t node) const {
+    std::size_t phase = 0;
+    while (node >= end_of_phase_[phase]) ++phase;
+    return *scene_of_phase_[phase];
+  }
+
+  std::vector<const Scene*> scene_of_phase_;
+  std::vector<std::size_t> end_of_phase_;  ///< one behind its last node
+  std::size_t bodies_ = 0;                 ///< in each scene
   double time_ = 0.0, dt_ = 0.0;
   Team team_{1};
   std::vector<Hold<dim>> hold_;

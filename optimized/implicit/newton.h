@@ -1,7 +1,7 @@
 #pragma once
 
 #include "optimized/implicit/balance.h"
-#include "optimized/nodes/places.h"
+#include "optimized/implicit/holds.h"
 #include "reference/interface/solve_history.h"
 
 #include <stdexcept>
@@ -37,12 +37,11 @@ struct ImplicitVelocities {
 /// energy: the matrix need not be definite where the unilateral energy softens, so that the way may have to be turned round, or to
 /// follow the slope (Turn); it ends where the energy fell by a share of what the slope promises.            [Tam17 §4.2; ERRATA T24]
 ///
-/// @param places  tells positions of nodes
+/// @param nodes   where the unknowns are
 /// @param history is told the solve where it is not null, nodes in the order of the unknowns
 /// @throws NoSolution naming the cause
 template <class T, int dim>
-ImplicitVelocities solve_balance(Balance<T, dim>& balance, const Scene& scene,
-                                 const ParticleOrder<dim>& order, const Places<dim>& places, double time,
+ImplicitVelocities solve_balance(Balance<T, dim>& balance, const HeldNodes& nodes, double time,
                                  const Team& team, SolveHistory* history = nullptr);
 
 }  // namespace repose::optimized

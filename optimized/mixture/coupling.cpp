@@ -16,8 +16,8 @@ void MixtureTwin<T, dim>::pair_blocks() {
 /// Nodes at which both phases have mass, where they stand at p2g or forces.
 template <class T, int dim>
 std::uint64_t MixtureTwin<T, dim>::nodes_of_both(int at) const {
-  const Buffer<T>& m_s = at == p2g ? solid_.nodes_.before : solid_.nodes_.star;
-  const Buffer<T>& m_w = at == p2g ? water_.nodes_.before : water_.nodes_.star;
+  const Buffer<T>& m_s = at == At::p2g ? solid_.nodes_.before : solid_.nodes_.star;
+  const Buffer<T>& m_w = at == At::p2g ? water_.nodes_.before : water_.nodes_.star;
   std::uint64_t both = 0;
   for (std::size_t n = 0; n < partner_.size(); ++n) {
     if (partner_[n] == no_block) continue;
@@ -26,6 +26,14 @@ std::uint64_t MixtureTwin<T, dim>::nodes_of_both(int at) const {
     for (std::size_t v = 0; v < B::node_values; v += 4) both += s[v] > T{0} && w[v] > T{0} ? 1U : 0U;
   }
   return both;
+}
+
+/// s of the reversible term. @param of_sand, of_water masses or volumes, as the scene's term asks
+template <class T, int dim>
+T MixtureTwin<T, dim>::share_of_sand(T of_sand, T of_water) const {
+  const T part = options_.reversible == ReversibleTerm::printed ? of_water : of_sand;
+  const T all = of_sand + of_water;
+  return all > T{0} ? part / all : T{0};
 }
 
 /// What the pressure of water gives to sand, as part of the forces.                     [Tam17 §5.3]
@@ -61,13 +69,9 @@ void MixtureTwin<T, dim>::add_reversible(bool seen) {
     T* const w = water_.nodes_.star.data() + other * B::node_values;
     for (std::size_t v = 0; v < B::node_values; v += 4) {
       if (!(s[v] > T{0} && w[v] > T{0})) continue;
-      T of_sand = term == ReversibleTerm::printed ? w[v] : s[v];
-      T all = s[v] + w[v];
-      if (term == ReversibleTerm::volume) {
-        of_sand = V_s[n * B::nodes + v / 4];
-        all = of_sand + V_w[other * B::nodes + v / 4];
-      }
-      const T share = all > T{0} ? of_sand / all : T{0};
+      const T share = term == ReversibleTerm::volume
+                          ? share_of_sand(V_s[n * B::nodes + v / 4], V_w[other * B::nodes + v / 4])
+                          : share_of_sand(s[v], w[v]);
       for (std::size_t c = 1; c <= dim; ++c) {
         const T R_c = share * force[v + c];
         s[v + c] += R_c;

@@ -44,7 +44,7 @@ void MixtureTwin<T, dim>::list_nodes() {
 /// Of a state between p2g and saturation; up to friction the phases have read theirs. Nodes of neither are dropped.
 template <class T, int dim>
 void MixtureTwin<T, dim>::read_listed(const Snapshot& s) {
-  const bool of_parts = step_.at <= friction;
+  const bool of_parts = step_.at <= At::friction;
   reversible_.resize(0);
   listed_.clear();
   if (of_parts) list_nodes();
@@ -55,7 +55,7 @@ void MixtureTwin<T, dim>::read_listed(const Snapshot& s) {
   const std::array<const double*, 2> m{numbers(field::m_i), numbers(field::m_i_w)};
   const std::array<const double*, 2> p_star{numbers(field::p_star), numbers(field::p_star_w)};
   const double* const reversible = numbers(field::reversible);
-  const double* const phi_i = step_.at == saturation ? numbers(field::phi_i) : nullptr;
+  const double* const phi_i = step_.at == At::saturation ? numbers(field::phi_i) : nullptr;
   std::size_t at = 0;
   for (std::size_t n = 0; n < s.count(Place::node); ++n) {
     MixedNode fresh;

@@ -3,7 +3,6 @@
 #include "optimized/mixture/mixture_twin.h"
 #include "optimized/mpm/footprint.h"
 #include "optimized/mpm/optimized_solver.h"
-#include "reference/interface/base/error.h"
 
 namespace repose::optimized {
 
@@ -18,8 +17,6 @@ std::unique_ptr<Solver> made(const Scene& scene, const SolverOptions& options) {
 }  // namespace
 
 std::unique_ptr<Solver> make_mixture_solver(const Scene& scene, const SolverOptions& options) {
-  if (solves(mixture_options(scene).integrator))
-    throw BadInput("the optimized solver takes no semi-implicit steps of the mixture: use the reference");
   require_possible(mixture::scene_of_part(scene, mixture::Phase::solid), options);
   return options.precision == Precision::single_ ? made<float>(scene, options) : made<double>(scene, options);
 }

@@ -7,7 +7,8 @@
 
 namespace repose::optimized {
 
-/// The fast solver of the mixture of [Tam17]: several threads, float or double, 2D and 3D, explicit steps.
+/// The fast solver of the mixture of [Tam17]: several threads, float or double, 2D and 3D, explicit and
+/// semi-implicit steps.
 /// @throws BadInput as make_optimized_solver()
 std::unique_ptr<Solver> make_mixture_solver(const Scene& scene, const SolverOptions& options);
 

@@ -14,7 +14,8 @@ template <class T, int dim>
 MixtureTwin<T, dim>::MixtureTwin(const Scene& scene, const SolverOptions& options)
     : scene_(scene),
       options_(mixture_options(scene)),
-      boundaries_(method::boundaries(method::mixture)),
+      stops_(method::boundaries(method::mixture, Integrator::explicit_)),
+      boundaries_(method::boundaries(method::mixture, options_.integrator)),
       solid_(mixture::scene_of_part(scene, Phase::solid), options, ids_, false, true),
       // The reversible term asks for the force of water alone.
       water_(mixture::scene_of_part(scene, Phase::water), options, ids_,
@@ -22,18 +23,18 @@ MixtureTwin<T, dim>::MixtureTwin(const Scene& scene, const SolverOptions& option
 
 template <class T, int dim>
 void MixtureTwin<T, dim>::begin_step() {
-  if (step_.at != plasticity) return;
+  if (step_.at != At::plasticity) return;
   step_.time += step_.dt;
   ++step_.done;
-  step_.at = step_start;
+  step_.at = At::step_start;
 }
 
 /// @throws std::invalid_argument if a step has no such boundary
 template <class T, int dim>
 int MixtureTwin<T, dim>::place_of(Boundary boundary) const {
-  const auto found = std::find(boundaries_.begin(), boundaries_.end(), boundary);
-  if (found == boundaries_.end()) throw std::invalid_argument("no boundary '" + std::string(boundary) + "'");
-  return static_cast<int>(found - boundaries_.begin());
+  if (std::find(boundaries_.begin(), boundaries_.end(), boundary) == boundaries_.end())
+    throw std::invalid_argument("no boundary '" + std::string(boundary) + "'");
+  return static_cast<int>(std::find(stops_.begin(), stops_.end(), boundary) - stops_.begin());
 }
 
 /// Both phases share their loops among the threads that all particles are worth: teams of two sizes would cost more.
@@ -44,11 +45,11 @@ void MixtureTwin<T, dim>::share_team() {
         Part::particle_ns * static_cast<double>(solid_.particles() + water_.particles()));
 }
 
-/// Stages 1 and 2, with the reversible term.                                           [Tam17 §4.1, §4.2, §5.3]
+/// Stages 1 and, of explicit steps, 2 with the reversible term.                        [Tam17 §4.1, §4.2, §5.3]
 template <class T, int dim>
 void MixtureTwin<T, dim>::momenta(int from, int to, StepReport& report) {
-  const int last = std::min<int>(to, forces);
-  const Pause pause = to <= friction ? Pause::looked_at : Pause::passing;
+  const int last = std::min<int>(to, implicit() ? At::p2g : At::forces);
+  const Pause pause = to <= At::friction ? Pause::looked_at : Pause::passing;
   std::uint64_t active = 0;
   for (const Phase phase : mixture::phases) {
     const StepReport own =
@@ -58,18 +59,18 @@ void MixtureTwin<T, dim>::momenta(int from, int to, StepReport& report) {
     report.counts[counter::massless] += own.counts[counter::massless];
   }
   report.counts[counter::active_nodes] = active - nodes_of_both(last);
-  const bool seen = to < plasticity;
-  if (last == forces) add_reversible(seen);
+  const bool seen = to < At::plasticity;
+  if (last == At::forces) add_reversible(seen);
   if (seen) list_nodes();
 }
 
-/// Stages 4 to 9. What particles see of the nodes is found before they move.
+/// Stages 4 to 9, behind the solve where there is one. What particles see of the nodes is found before they move.
 template <class T, int dim>
 void MixtureTwin<T, dim>::move_particles(int from, int to, StepReport& report) {
   const auto does = [&](int stage) { return from < stage && stage <= to; };
-  if (does(update)) {
+  if (does(At::update)) {
     const Stopwatch watch(coupling_seconds_);
-    if (from <= friction) {
+    if (from <= At::friction) {
       saturate_by_blocks();
     } else {
       const auto bases = solid_.bases();
@@ -78,15 +79,16 @@ void MixtureTwin<T, dim>::move_particles(int from, int to, StepReport& report) {
         std::copy_n(solid_.particles_.record(slot) + R::offset, dim, offsets.begin() + dim * slot);
       saturate_by_list(bases, offsets);
     }
-    if (to == update)
+    if (to == At::update)
       for (const Phase phase : mixture::phases) x_n_[static_cast<std::size_t>(phase)] = places(part(phase));
   }
-  if (does(saturation)) {
+  if (does(At::saturation)) {
     const Stopwatch watch(coupling_seconds_);
-    report.counts[counter::wet_nodes] = wet_nodes(from > friction);
+    report.counts[counter::wet_nodes] = wet_nodes(from > At::friction);
     soften();
   }
-  const int first = at_of_parts[static_cast<std::size_t>(std::max<int>(from, drag))];
+  const int behind = implicit() ? At::collisions : At::drag;
+  const int first = at_of_parts[static_cast<std::size_t>(std::max<int>(from, behind))];
   const int last = at_of_parts[static_cast<std::size_t>(to)];
   if (first == last) return;
   for (const Phase phase : mixture::phases) {
@@ -98,19 +100,23 @@ void MixtureTwin<T, dim>::move_particles(int from, int to, StepReport& report) {
 
 /// The stages `from` + 1 … `to`.
 template <class T, int dim>
-StepReport MixtureTwin<T, dim>::run_stages(int from, int to, double dt) {
-  if (from == step_start) begin_step();
+StepReport MixtureTwin<T, dim>::run_stages(int from, int to, double dt, int cuts) {
+  if (from == At::step_start) begin_step();
   step_.dt = dt;
   StepReport report;
   report.dt = dt;
   report.max_speed = std::max(solid_.step_.max_speed, water_.step_.max_speed);
   report.particles = particles();
-  if (to >= collisions && from < friction && !(dt > 0.0))
+  if (to >= At::collisions && from < At::friction && !(dt > 0.0))
     throw std::invalid_argument("a time step > 0 is needed beyond the forces");
-  if (from < g2p && to > step_start) pair_blocks();
-  if (from < forces && to > step_start) momenta(from, to, report);
-  if (from < drag && drag <= to) apply_drag(report);
-  if (to > drag) move_particles(from, to, report);
+  if (from < At::g2p && to > At::step_start) pair_blocks();
+  if (from < (implicit() ? At::p2g : At::forces) && to > At::step_start) momenta(from, to, report);
+  if (implicit()) {
+    if (from < At::collisions && At::collisions <= to) solve_step(cuts, to < At::plasticity, report);
+  } else if (from < At::drag && At::drag <= to) {
+    apply_drag(report);
+  }
+  if (to > At::drag) move_particles(from, to, report);
   step_.at = to;
   return report;
 }
@@ -119,20 +125,22 @@ template <class T, int dim>
 StepReport MixtureTwin<T, dim>::run(Boundary from, Boundary to, double dt) {
   const int first = place_of(from);
   const int last = place_of(to);
-  const bool stands = step_.at == first || (first == step_start && step_.at == plasticity);
+  const bool stands = step_.at == first || (first == At::step_start && step_.at == At::plasticity);
   if (!stands || last < first)
     throw std::invalid_argument("the solver does not stand where it can run from " + std::string(from) +
                                 " to " + std::string(to));
-  return run_stages(first, last, dt);
+  // The caller's Δt is not this solver's to cut.
+  return run_stages(first, last, dt, 0);
 }
 
 template <class T, int dim>
 StepReport MixtureTwin<T, dim>::advance(const std::function<double(double max_speed)>& next_dt) {
-  if (step_.at != step_start && step_.at != plasticity)
+  if (step_.at != At::step_start && step_.at != At::plasticity)
     throw std::invalid_argument("advance() needs the start of a step");
   begin_step();
-  return run_stages(step_start, plasticity,
-                    next_dt(std::max(solid_.step_.max_speed, water_.step_.max_speed)));
+  return run_stages(At::step_start, At::plasticity,
+                    next_dt(std::max(solid_.step_.max_speed, water_.step_.max_speed)),
+                    options_.implicit.step_cuts);
 }
 
 template <class T, int dim>

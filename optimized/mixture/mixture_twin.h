@@ -1,5 +1,6 @@
 #pragma once
 
+#include "optimized/mixture/coupled_balance.h"
 #include "optimized/mixture/phase_twin.h"
 #include "optimized/mixture/stencil_weights.h"
 #include "reference/interface/methods/mixture_options.h"
@@ -29,9 +30,11 @@ class MixtureTwin final : public Solver {
   Snapshot save(Boundary at, bool native) const override;
   std::vector<double> positions() const override;
   StepReport run(Boundary from, Boundary to, double dt) override;
+  std::vector<Field> probe(std::string_view asked, std::span<const Field> fields, double dt) const override;
+  SolveHistory solve_history(double dt) const override;
   StepReport advance(const std::function<double(double max_speed)>& next_dt) override;
-  double time() const override { return step_.at == plasticity ? step_.time + step_.dt : step_.time; }
-  std::int64_t steps() const override { return step_.at == plasticity ? step_.done + 1 : step_.done; }
+  double time() const override { return step_.at == At::plasticity ? step_.time + step_.dt : step_.time; }
+  std::int64_t steps() const override { return step_.at == At::plasticity ? step_.done + 1 : step_.done; }
   std::size_t particles() const override { return ids_.size(); }
   std::vector<std::pair<std::string, double>> stage_seconds() override;
   std::vector<std::pair<std::string, int>> stage_threads() override;
@@ -42,8 +45,21 @@ class MixtureTwin final : public Solver {
   using R = Record<dim>;
   using Part = PhaseTwin<T, dim>;
 
-  /// Stages by number, as the method's table has them.
-  enum At : int { step_start, p2g, forces, drag, collisions, friction, g2p, update, saturation, plasticity };
+  /// Stages by number, as the method's table of explicit steps has them.
+  struct At {
+    enum Number : int {
+      step_start,
+      p2g,
+      forces,
+      drag,
+      collisions,
+      friction,
+      g2p,
+      update,
+      saturation,
+      plasticity
+    };
+  };
   /// Where the phases stand then, by Stage.
   static constexpr std::array<int, 10> at_of_parts{0, 1, 2, 2, 3, 4, 5, 6, 6, 7};
 
@@ -63,7 +79,8 @@ class MixtureTwin final : public Solver {
   // mixture_twin.cpp
   void begin_step();
   int place_of(Boundary boundary) const;
-  StepReport run_stages(int from, int to, double dt);
+  bool implicit() const { return solves(options_.integrator); }  ///< semi-implicit
+  StepReport run_stages(int from, int to, double dt, int cuts);
   void momenta(int from, int to, StepReport& report);
   void move_particles(int from, int to, StepReport& report);
   void share_team();
@@ -71,9 +88,24 @@ class MixtureTwin final : public Solver {
   // coupling.cpp
   void pair_blocks();
   std::uint64_t nodes_of_both(int at) const;
+  T share_of_sand(T of_sand, T of_water) const;
   void add_reversible(bool seen);
   void apply_drag(StepReport& report);
   T drag_rate(T m_s, T m_w) const;
+
+  // implicit_stages.cpp
+  CoupledBalance<T, dim> balance(double dt) const;
+  CoupledBalance<T, dim> balance_at(std::span<const Field> fields, double dt) const;
+  Coupling coupling(const Balance<T, dim>& of_sand, Balance<T, dim>& of_water, double dt) const;
+  NodeVector lagged_reversible(const Coupling& pairs, const Balance<T, dim>& of_sand,
+                               Balance<T, dim>& of_water) const;
+  void solve_step(int cuts, bool seen, StepReport& report);
+  void keep_solution(const CoupledBalance<T, dim>& system, const ImplicitVelocities& found, bool seen);
+  SimulationError no_solution(const std::string& what, const NoSolution& failure) const;
+  ImplicitVelocities solved(CoupledBalance<T, dim>& system, SolveHistory* history) const;
+  std::vector<std::array<std::size_t, 2>> unknowns_by_id(const CoupledBalance<T, dim>& system) const;
+  NodeVector on_nodes(const CoupledBalance<T, dim>& system, std::span<const double> of_sand,
+                      std::span<const double> of_water) const;
 
   // saturation.cpp
   void saturate_by_blocks();
@@ -97,8 +129,9 @@ class MixtureTwin final : public Solver {
 
   const Scene scene_;
   const MixtureOptions options_;
-  const std::vector<Boundary> boundaries_;
-  ParticleIds ids_;  ///< of all particles
+  const std::vector<Boundary> stops_;       ///< by At
+  const std::vector<Boundary> boundaries_;  ///< of the scene's steps
+  ParticleIds ids_;                         ///< of all particles
   Part solid_, water_;
   std::vector<std::uint32_t> partner_;  ///< block of water's nodes at each block of sand's, or no_block
   std::vector<std::uint64_t> wet_;      ///< φ_i of each block of sand's nodes, a bit per node

@@ -56,8 +56,6 @@ void PhaseTwin<T, dim>::append_part(const Snapshot& part, const mixture::Members
 
 template <class T, int dim>
 void PhaseTwin<T, dim>::sum_volumes(Buffer<T>& volume) const {
-  using B = Block<dim>;
-  using R = Record<dim>;
   const int K = nodes_per_axis_;
   const auto n = static_cast<std::size_t>(K);
   Buffer<T> tiles;

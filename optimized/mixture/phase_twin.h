@@ -12,11 +12,13 @@ namespace repose::optimized {
 template <class T, int dim>
 class PhaseTwin final : public Twin<T, dim> {
   using Base = Twin<T, dim>;
+  using typename Base::B, typename Base::R;
 
  public:
-  using Base::active_nodes, Base::affine_, Base::asked_, Base::bases, Base::laws_, Base::nodes_,
+  using Base::active_nodes, Base::affine_, Base::asked_, Base::balance, Base::bases, Base::clocks_,
+      Base::held_nodes, Base::implicit_kernels_, Base::keep_solution, Base::laws_, Base::nodes_,
       Base::nodes_per_axis_, Base::particle_ns, Base::node_block_ns, Base::particles_, Base::places_,
-      Base::position, Base::run_stages, Base::step_, Base::stopped, Base::team_;
+      Base::position, Base::run_stages, Base::step_, Base::stopped, Base::team_, Base::unknowns_by_id;
 
   /// @param scene  of the phase  @param all ids of the mixture's particles, which outlive it
   /// @param forces_apart tiles hold Δt f alone behind forces

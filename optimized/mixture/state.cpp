@@ -52,7 +52,7 @@ void MixtureTwin<T, dim>::load(const Snapshot& s) {
   step_ = {.at = at, .time = s.time, .dt = s.dt, .done = s.step};
   share_team();
   listed_.clear();
-  if (at >= p2g && at <= saturation) read_listed(s);
+  if (at >= At::p2g && at <= At::saturation) read_listed(s);
   read_saturation(s, members(s, scene_, Phase::solid));
 }
 
@@ -60,10 +60,10 @@ void MixtureTwin<T, dim>::load(const Snapshot& s) {
 template <class T, int dim>
 void MixtureTwin<T, dim>::read_saturation(const Snapshot& s, const Members& solid) {
   auto& particles = solid_.particles_;
-  const bool decides = step_.at == update;
-  const Field* const told = decides                  ? s.find(native_phi)
-                            : step_.at >= saturation ? &s.get(field::phi_p)
-                                                     : nullptr;
+  const bool decides = step_.at == At::update;
+  const Field* const told = decides                      ? s.find(native_phi)
+                            : step_.at >= At::saturation ? &s.get(field::phi_p)
+                                                         : nullptr;
   if (told != nullptr) {
     if (decides) require_field(s, native_phi, Place::particle, 1);
     for (std::size_t slot = 0; slot < particles.size(); ++slot)
@@ -98,7 +98,7 @@ void MixtureTwin<T, dim>::read_saturation(const Snapshot& s, const Members& soli
 
 template <class T, int dim>
 void MixtureTwin<T, dim>::append(const Snapshot& particles) {
-  if (step_.at != step_start && step_.at != plasticity)
+  if (step_.at != At::step_start && step_.at != At::plasticity)
     throw std::logic_error("particles are added at the start of a step");
   require_appendable(particles, scene_, method::mixture, ids_.next());
   begin_step();
@@ -131,7 +131,7 @@ std::vector<double> MixtureTwin<T, dim>::places(const Part& own) const {
 
 template <class T, int dim>
 std::vector<double> MixtureTwin<T, dim>::positions() const {
-  if (step_.at != step_start && step_.at != plasticity)
+  if (step_.at != At::step_start && step_.at != At::plasticity)
     throw std::invalid_argument("the solver does not stand at a step's start");
   std::vector<double> x(dim * particles());
   for (const Phase phase : mixture::phases) {
@@ -192,8 +192,8 @@ void MixtureTwin<T, dim>::write_grains(Snapshot& s, bool native) const {
 
 template <class T, int dim>
 Snapshot MixtureTwin<T, dim>::save(Boundary at, bool native) const {
-  const bool next_step = at == boundary::step_start && step_.at == plasticity;
-  if (at != boundaries_[static_cast<std::size_t>(step_.at)] && !next_step)
+  const bool next_step = at == boundary::step_start && step_.at == At::plasticity;
+  if (at != stops_[static_cast<std::size_t>(step_.at)] && !next_step)
     throw std::invalid_argument("the solver does not stand at '" + std::string(at) + "'");
   Snapshot s;
   s.method = method::mixture.name;

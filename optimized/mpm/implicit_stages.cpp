@@ -25,6 +25,17 @@ Balance<T, dim> Twin<T, dim>::balance(double dt) const {
           implicit_kernels_};
 }
 
+/// Where its unknowns are.
+template <class T, int dim>
+HeldNodes Twin<T, dim>::held_nodes(const Balance<T, dim>& system) const {
+  HeldNodes nodes{.scene = &scene_, .x = std::vector<Point>(system.nodes())};
+  for (std::size_t k = 0; k < system.nodes(); ++k) {
+    const std::uint64_t key = particles_.order.grid().node_key(system.node(k) / B::nodes);
+    nodes.x[k] = scene_.grid.node_position(places_.node_id(key, system.node(k) % B::nodes));
+  }
+  return nodes;
+}
+
 /// Forces and collisions in one. A solve that fails leaves the state as it was: it is tried again with half of Δt,
 /// `cuts` times in a step.
 template <class T, int dim>
@@ -33,8 +44,7 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
   for (;;) {
     try {
       Balance<T, dim> system = balance(step_.dt);
-      const ImplicitVelocities found =
-          solve_balance<T, dim>(system, scene_, particles_.order, places_, step_.time, team_);
+      const ImplicitVelocities found = solve_balance<T, dim>(system, held_nodes(system), step_.time, team_);
       clocks_.solving_threads = std::max(clocks_.solving_threads, system.threads_moving());
       keep_solution(system, found);
       report.counts[counter::contacts] += found.contacts;
@@ -219,7 +229,7 @@ SolveHistory Twin<T, dim>::solve_history(double dt) const {
   Balance<T, dim> system = balance(dt);
   SolveHistory history;
   try {
-    solve_balance<T, dim>(system, scene_, particles_.order, places_, step_.time, team_, &history);
+    solve_balance<T, dim>(system, held_nodes(system), step_.time, team_, &history);
   } catch (const NoSolution& failure) {
     throw stopped(failure.what(), failure.particle, boundary::collisions);
   }

@@ -32,8 +32,6 @@ void require_possible(const Scene& scene, const SolverOptions& options) {
 
 std::unique_ptr<Solver> make_optimized_solver(const Scene& scene, const SolverOptions& options) {
   require_possible(scene, options);
-  if (is_water(scene) && solves(mpm_options(scene).integrator))
-    throw BadInput("the optimized solver takes no steps of water that are solved: use the reference");
   return options.precision == Precision::single_ ? make<float>(scene, options) : make<double>(scene, options);
 }
 

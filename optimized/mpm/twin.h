@@ -86,6 +86,7 @@ class Twin : public Solver {
   void keep_solution(const Balance<T, dim>& system, const ImplicitVelocities& found);
   void implicit_friction(StepReport& report);
   Balance<T, dim> balance(double dt) const;
+  HeldNodes held_nodes(const Balance<T, dim>& system) const;
   Balance<T, dim> balance_at(std::span<const double> v, double dt) const;
   std::vector<std::size_t> unknowns_by_id(const Balance<T, dim>& system) const;
   NodeVector on_nodes(const Balance<T, dim>& system, std::span<const double> values) const;
