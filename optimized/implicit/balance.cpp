@@ -161,8 +161,7 @@ void Balance<T, dim>::round_derivative() {
   for (std::size_t b = 0; b < blocks; ++b) {
     RoundedPack<dim>* to = rounded_.data() + first_rounded_[b];
     const std::size_t packs = first_pack_[b + 1] - first_pack_[b];
-    for (std::size_t k = 0; k < packs; ++k)
-      round(packs_[first_pack_[b] + k], to[k / per], k % per);
+    for (std::size_t k = 0; k < packs; ++k) round(packs_[first_pack_[b] + k], to[k / per], k % per);
     // Whoever fills up the last one has no stress.
     if (packs % per != 0) round(P{}, to[packs / per], 1);
   }

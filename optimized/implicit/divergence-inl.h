@@ -77,7 +77,8 @@ HWY_INLINE void GatherDivergence(const double* HWY_RESTRICT base, const double* 
     }
     const Four of = LoadRecord(table + S::at(0, i));
     REPOSE_UNROLL
-    for (std::size_t k = 0; k < K; ++k) sum[k] = i == 0 ? Times(along[k], of) : TimesAdd(along[k], of, sum[k]);
+    for (std::size_t k = 0; k < K; ++k)
+      sum[k] = i == 0 ? Times(along[k], of) : TimesAdd(along[k], of, sum[k]);
   }
   Four total = Times(sum[0], LoadRecord(table + S::at(last, 0)));
   REPOSE_UNROLL
@@ -95,7 +96,8 @@ HWY_INLINE void ScatterGradient(double push, const double* HWY_RESTRICT table, d
     last[k] = Times(LoadRecord(table + S::at(extent<dim> - 1, k)), Spread(push));
   const auto add_row = [&](double* row, const Four& of) HWY_ATTR {
     REPOSE_UNROLL
-    for (std::size_t k = 0; k < K; ++k) StoreRecord(TimesAdd(of, last[k], LoadRecord(row + 4 * k)), row + 4 * k);
+    for (std::size_t k = 0; k < K; ++k)
+      StoreRecord(TimesAdd(of, last[k], LoadRecord(row + 4 * k)), row + 4 * k);
   };
   REPOSE_UNROLL
   for (std::size_t i = 0; i < K; ++i) {

@@ -44,11 +44,11 @@ struct Pack {
   static constexpr std::size_t fields = sound + 1;
 
   // Of water, in places that it has no other use for; two_mu is 0 and lambda γk, the stiffness at J = 1.
-  static constexpr std::size_t log_J = strain;      ///< ln J before the step
-  static constexpr std::size_t stiffness = slope;   ///< k [Pa]
-  static constexpr std::size_t exponent = radius;   ///< −γ
+  static constexpr std::size_t log_J = strain;        ///< ln J before the step
+  static constexpr std::size_t stiffness = slope;     ///< k [Pa]
+  static constexpr std::size_t exponent = radius;     ///< −γ
   static constexpr std::size_t least_pressure = tip;  ///< [Pa]; 0 of water without tension, else −∞
-  static constexpr std::size_t bulk = normal;       ///< found: Δt V⁰ J² ψ″(Ĵ), J before the step
+  static constexpr std::size_t bulk = normal;         ///< found: Δt V⁰ J² ψ″(Ĵ), J before the step
 
   double field[fields][lanes];
 };

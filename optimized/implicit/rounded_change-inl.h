@@ -93,8 +93,10 @@ struct StressChangeOf {
   static HWY_INLINE void Gather(const float* base, const float* table, float* out) {
     GatherRoundedSlopes<dim, K>(base, table, out);
   }
-  HWY_INLINE StressChangeOf(const PackLanes<dim, const RoundedPack<dim>>& at, const float* records, float scale)
-      : G(Scaled<dim>(StressChange<dim>(at, LoadColumns<dim, stride>(records)), hn::Set(Tag<float>(), scale))) {}
+  HWY_INLINE StressChangeOf(const PackLanes<dim, const RoundedPack<dim>>& at, const float* records,
+                            float scale)
+      : G(Scaled<dim>(StressChange<dim>(at, LoadColumns<dim, stride>(records)),
+                      hn::Set(Tag<float>(), scale))) {}
   /// What a node of slope g along axis b gets from that axis, component c.
   HWY_INLINE V Along(std::size_t b, std::size_t c, V g) const { return hn::Mul(g, G(c, b)); }
 };

@@ -120,8 +120,8 @@ HWY_NOINLINE void WaterChangeBlock(const PackBlock<dim>& a) {
     StoreDivergence<double, dim, K>(weight, table);
     if (HWY_UNLIKELY(real < n)) std::fill_n(records, 4 * n, 0.0);
     for (std::size_t lane = 0; lane < real; ++lane)
-      GatherDivergence<dim, K>(a.from + Block<dim>::tile_offset(a.code[first + lane]),
-                               table + lane * S::size, records + 4 * lane);
+      GatherDivergence<dim, K>(a.from + Block<dim>::tile_offset(a.code[first + lane]), table + lane * S::size,
+                               records + 4 * lane);
     hn::Store(hn::Mul(hn::Mul(at.Get(P::bulk), scale), DivergenceOf<double, dim>(records)), d, push);
     for (std::size_t lane = 0; lane < real; ++lane)
       ScatterGradient<dim, K>(push[lane], table + lane * S::size,

@@ -47,7 +47,7 @@ Vec<dim> CoupledBalance<T, dim>::dragged(std::size_t k) const {
 }
 
 template <class T, int dim>
-std::optional<std::size_t> CoupledBalance<T, dim>::move_to(NodeVector v) {
+std::optional<std::int64_t> CoupledBalance<T, dim>::move_to(NodeVector v) {
   v_ = std::move(v);
   const auto of_sand_bad = sand_.move_to(of_sand(v_));
   const auto of_water_bad = water_.move_to(of_water(v_));
@@ -58,9 +58,13 @@ std::optional<std::size_t> CoupledBalance<T, dim>::move_to(NodeVector v) {
     of_node<dim>(impulse_, k) -= to_water;
     of_node<dim>(impulse_, partner(k)) += to_water;
   }
-  std::optional<std::size_t> first;
-  if (of_sand_bad) first = among_[0][*of_sand_bad];
-  if (of_water_bad) first = first ? std::min(*first, among_[1][*of_water_bad]) : among_[1][*of_water_bad];
+  std::optional<std::int64_t> first;
+  const auto see = [&](std::size_t place) {
+    const auto found = static_cast<std::int64_t>(place);
+    first = first ? std::min(*first, found) : found;
+  };
+  if (of_sand_bad) see(among_[0][*of_sand_bad]);
+  if (of_water_bad) see(among_[1][*of_water_bad]);
   return first;
 }
 
@@ -118,8 +122,7 @@ double CoupledBalance<T, dim>::rounding(std::size_t k) const {
   const double own = is_sand(k) ? sand_.rounding(k) : water_.rounding(k - sand_.nodes());
   if (s == Coupling::none || coupling_.partner[s] == Coupling::none) return own;
   const double speeds = of_node<dim>(v_, s).norm() + of_node<dim>(v_, partner(s)).norm();
-  return own + 64.0 * std::numeric_limits<double>::epsilon() *
-                   (dragged(s).norm() + reversible(s).norm() + drag(s) * speeds);
+  return own + 64.0 * std::numeric_limits<double>::epsilon() * (drag(s) * speeds + reversible(s).norm());
 }
 
 template <class T, int dim>

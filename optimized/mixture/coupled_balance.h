@@ -57,7 +57,7 @@ class CoupledBalance {
   double dt() const { return sand_.dt(); }
   NodeVector velocity_before() const;
   /// @returns the place among all particles of one that v inverts or whose stress is not finite
-  std::optional<std::size_t> move_to(NodeVector v);
+  std::optional<std::int64_t> move_to(NodeVector v);
   bool has_energy() const { return true; }
   Height height() const;
   const NodeVector& velocity() const { return v_; }

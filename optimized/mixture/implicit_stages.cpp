@@ -194,8 +194,8 @@ CoupledBalance<T, dim> MixtureTwin<T, dim>::balance_at(std::span<const Field> fi
   CoupledBalance<T, dim> system = balance(dt);
   const PhaseVelocities v = asked_velocities(fields);
   if (const auto bad = system.move_to(on_nodes(system, v.sand, v.water)))
-    throw SimulationError("the velocities invert a particle", ids_.of(*bad), step_.done,
-                          boundary::collisions);
+    throw SimulationError("the velocities invert a particle", ids_.of(static_cast<std::size_t>(*bad)),
+                          step_.done, boundary::collisions);
   return system;
 }
 

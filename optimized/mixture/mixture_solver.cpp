@@ -28,6 +28,7 @@ Footprint mixture_footprint(const Scene& scene, const SolverOptions& options) {
   need.bytes_per_particle += 2.0 * number + sizeof(std::size_t);
   // Both phases may be at all nodes.
   need.bytes_per_node *= 2.0;
+  need.kept_vectors *= 2.0;
   return need;
 }
 
