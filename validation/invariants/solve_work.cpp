@@ -25,7 +25,8 @@ Work work_of(const SolveHistory& history) {
 std::vector<crosscheck::CaseName> cases_of_work(int dim) {
   std::vector<crosscheck::CaseName> result;
   for (const crosscheck::Scenario& one : crosscheck::scenarios(method::mpm.name)) {
-    if (one.name.rfind("implicit_", 0) != 0 || one.name == "implicit_flight") continue;
+    if (!one.name.starts_with("implicit_") && !one.name.starts_with("semi_")) continue;
+    if (one.name == "implicit_flight") continue;
     for (const crosscheck::Setup& setup : crosscheck::setups(method::mpm.name, 0)) {
       if (setup.dim != dim || crosscheck::make_case(one.name, setup).stops) continue;
       result.push_back({crosscheck::case_name(one.name, setup), one.name, setup});
@@ -114,7 +115,7 @@ void work_of_both(int, Ledger& ledger) {
 
 void add_solve_work(std::vector<Invariant>& all) {
   all.push_back({"solve_work",
-                 "iterations of Newton's method and GMRES, halvings and contacts of implicit solves, as kept",
+                 "iterations of Newton's method, GMRES and MINRES, halvings and contacts of implicit solves, as kept",
                  "collisions",
                  {2, 3},
                  work_that_is_kept});

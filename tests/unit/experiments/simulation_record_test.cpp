@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(the_table_of_steps_reads_back_to_the_same_bits) {
   BOOST_TEST(!std::getline(table, line));
 }
 
-/// Particles that fly freely keep mass, momentum and kinetic energy; the solver moves them without gravity.
+/// Particles that fly freely keep mass, momentum and kinetic energy.
 BOOST_AUTO_TEST_CASE(the_table_of_sums_has_the_start_and_each_frame_or_each_step) {
   for (const KeepSums keep : {KeepSums::none, KeepSums::frame, KeepSums::step}) {
     const TemporaryFolder folder;
@@ -319,7 +319,6 @@ BOOST_AUTO_TEST_CASE(the_table_of_sums_has_the_start_and_each_frame_or_each_step
     }
     BOOST_TEST(std::stod(rows.front()[4]) > 0.0);
     BOOST_TEST(std::stod(rows.front()[8]) > 0.0);
-    BOOST_TEST(rows.back()[10] != rows.front()[10]);
   }
 }
 

@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(phases_that_nothing_couples_step_as_each_does_alon
   const std::vector<Particle<d>> all = slurry<d>(scene);
   const auto both = make_mixture_solver(scene);
   both->load(mixed_start<d>(all, scene));
-  constexpr double dt = 2e-3;  // four times what explicit steps allow
+  static constexpr double dt = 7e-3;  // twice what explicit steps allow
   BOOST_TEST(dt > 2.0 * elastic_dt(scene, 0.5));
   for (const Boundary to : {boundary::collisions, boundary::friction, boundary::plasticity}) {
     static constexpr std::string_view of_nodes[] = {field::p_bar, field::p_tilde};
@@ -132,9 +132,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(phases_that_nothing_couples_step_as_each_does_alon
 /// whatever r Δt, one Newton iteration and a product or two.
 BOOST_AUTO_TEST_CASE_TEMPLATE(stiff_drag_is_solved_at_once_and_closes_velocities, D, Dims) {
   constexpr int d = D::d;
-  constexpr double dt = 1e-3;
+  static constexpr double dt = 1e-3;
   for (const double r_dt : {1.0, 100.0, 1e8}) {
-    Scene scene = solved_box(d, solved({.softening = Softening::none, .drag = Drag::printed}));
+    Scene scene = solved_box(d, solved({.drag = Drag::printed, .softening = Softening::none}));
     for (Material& material : scene.materials) {
       material.youngs_modulus *= 1e-16;
       material.water_stiffness *= 1e-16;
@@ -163,7 +163,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stiff_drag_is_solved_at_once_and_closes_velocities
       closed = std::max(closed, r / (1.0 + r));
       const Vec<d> together = vector_at<d>(after, field::p_i, n) + vector_at<d>(after, field::p_i_w, n) +
                               dt * (m_s + m_w) * in_plane<d>(scene.gravity);
-      BOOST_TEST((m_s * v_s + m_w * v_w - together).norm() <= 1e-10 * together.norm());
+      // What drag gives is known to the rounding of its two parts.
+      const double parts = dt * mixture_options(scene).c_E * m_s * m_w * (v_s.norm() + v_w.norm());
+      BOOST_TEST((m_s * v_s + m_w * v_w - together).norm() <=
+                 1e-10 * together.norm() + 128.0 * 0x1p-52 * parts);
     }
     BOOST_TEST(closed > 0.4);
   }
@@ -172,7 +175,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(stiff_drag_is_solved_at_once_and_closes_velocities
 /// p* ∓ the drag at the solution is p_drag, and where no body is p̄ is that.
 BOOST_AUTO_TEST_CASE_TEMPLATE(the_fields_behind_the_solve_say_what_each_part_gave, D, Dims) {
   constexpr int d = D::d;
-  constexpr double dt = 1e-3;
+  static constexpr double dt = 1e-3;
   const Scene scene = solved_box(d, solved({.energy = Energy::unilateral,
                                             .drag = Drag::mesh_consistent,
                                             .kappa = 2e5,
@@ -226,7 +229,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_fields_behind_the_solve_say_what_each_part_gav
 /// The change of the impulses is their derivative, of each phase by its own velocities alone.
 BOOST_AUTO_TEST_CASE(probes_tell_the_change_of_each_phase) {
   constexpr int d = 2;
-  constexpr double dt = 1e-3, step = 1e-4;
+  static constexpr double dt = 1e-3, step = 1e-4;
   const Scene scene = solved_box(d, solved({.energy = Energy::unilateral}));
   const auto solver = solver_of<d>(scene);
   solver->run(boundary::step_start, boundary::p2g, dt);
@@ -267,7 +270,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(steps_are_those_of_their_stages_and_load_at_each_b
   floor.shape = HalfSpace{Point(0.0, 0.5, 0.0), Point(0.0, 1.0, 0.0)};
   floor.friction = 0.4;
   scene.colliders = {floor};
-  constexpr double dt = 1e-3;
+  static constexpr double dt = 1e-3;
   const auto fused = solver_of<d>(scene);
   const auto stages = solver_of<d>(scene);
   const auto again = make_mixture_solver(scene);

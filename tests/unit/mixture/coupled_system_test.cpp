@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(what_both_phases_balance_is_the_slope_of_one_energ
     const MixtureState<d> state = at_p2g<d>(scene);
     CoupledSystem<d> system(state, {scene, 0.0, 1e-3});
     BOOST_TEST(system.pairs().size() > 20U);                       // premise: nodes of both,
-    BOOST_TEST(system.nodes() > 2 * system.pairs().size() + 20U);  // and of one phase alone
+    BOOST_TEST(system.nodes() > 2 * system.pairs().size() + 10U);  // and of one phase alone
     const Eigen::VectorXd v = field_on<d>(system, 0.3, 11);
     for (std::uint64_t seed = 20; seed < 23; ++seed) {
       const Eigen::VectorXd way = field_on<d>(system, 1.0, seed);

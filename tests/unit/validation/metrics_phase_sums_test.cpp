@@ -13,6 +13,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -52,6 +53,7 @@ struct Strained {
       }
       const double mean = -0.04 + 0.005 * static_cast<double>(p % 10);
       eps[p] = Eigen::Vector3d(mean + 0.004, mean - 0.003, dim == 3 ? mean - 0.001 : 0.0);
+      std::fill_n(F.begin() + static_cast<std::ptrdiff_t>(p * d * d), d * d, 0.0);
       for (std::size_t axis = 0; axis < d; ++axis)
         F[p * d * d + axis * (d + 1)] = std::exp(eps[p][static_cast<Eigen::Index>(axis)]);
       state.get(field::q).value[p] = 0.01 * static_cast<double>(p % 3);

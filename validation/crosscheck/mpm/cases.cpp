@@ -87,7 +87,8 @@ const std::vector<Scenario>& mpm_scenarios() {
     add_water(list);
     add_wedge(list);
     add_drawn_waters(list);
-    add_solved_water(list);  // last: what a scenario is run in follows from its number
+    add_solved_water(list);
+    add_hydrostatic(list);  // last: what a scenario is run in follows from its number
     return list;
   }();
   return all;

@@ -69,6 +69,26 @@ void nearly_equal_stretches(Case& c) {
   c.needs.push_back({"apart surface", c.setup.dim > 2 ? 0.0 : 10.0});
 }
 
+/// Hydrostatic strains, which stay exactly so: on both sides of a cone's tip, and of sand without friction apart, where the
+/// distance to its cone is 0 in all digits.
+void hydrostatic_tension(Case& c) {
+  Material flat = softest(0.0);
+  flat.name = "flat";
+  lay_out(c, {softest(30.0), flat});
+  c.scene.gravity.setZero();
+  fill_block(c, {5, 4, 5}, {7, 6, 7}, 4, 9);
+  Random random(4);
+  for (std::size_t p = 0; p < c.start.particles(); ++p) {
+    const double stretch = std::exp(random.between(0.001, 0.1) * (p % 4 == 0 ? -1.0 : 1.0));
+    Field& F = c.start.get(field::F);
+    const auto size = static_cast<std::size_t>(F.components);
+    for (std::size_t i = 0; i < size; ++i) F.value[p * size + i] *= stretch;
+    c.start.get(field::material).value[p] = static_cast<double>(p % 2);
+  }
+  c.steps = 1;
+  c.needs = {{"tip", 5}, {"inside", 5}};
+}
+
 }  // namespace
 
 void add_materials(std::vector<Scenario>& all) {
@@ -206,6 +226,11 @@ void add_materials(std::vector<Scenario>& all) {
                      for (const char* word : {" tip", " surface"})
                        c.needs.push_back({std::string("material ") + k + word, 10});
                  }});
+}
+
+void add_hydrostatic(std::vector<Scenario>& all) {
+  all.push_back({"hydrostatic_tension", "equal stretches in all directions end at the tip, without friction too",
+                 hydrostatic_tension});
 }
 
 }  // namespace repose::crosscheck
