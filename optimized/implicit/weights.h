@@ -14,7 +14,7 @@ namespace repose::optimized {
 /// Calls visit(k) for k = 0 … count − 1 from several threads.
 template <class Visit>
 void visit_unknown_nodes(const Team& team, std::size_t count, Visit&& visit) {
-  const int threads = team.of(16.0 * number_ns * static_cast<double>(count));
+  [[maybe_unused]] const int threads = team.of(16.0 * number_ns * static_cast<double>(count));
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t k = 0; k < count; ++k) visit(k);
 }

@@ -47,18 +47,8 @@ class MixtureTwin final : public Solver {
 
   /// Stages by number, as the method's table of explicit steps has them.
   struct At {
-    enum Number : int {
-      step_start,
-      p2g,
-      forces,
-      drag,
-      collisions,
-      friction,
-      g2p,
-      update,
-      saturation,
-      plasticity
-    };
+    static constexpr int step_start = 0, p2g = 1, forces = 2, drag = 3, collisions = 4, friction = 5, g2p = 6,
+                         update = 7, saturation = 8, plasticity = 9;
   };
   /// Where the phases stand then, by Stage.
   static constexpr std::array<int, 10> at_of_parts{0, 1, 2, 2, 3, 4, 5, 6, 6, 7};
@@ -141,7 +131,7 @@ class MixtureTwin final : public Solver {
       x_n_;  ///< places before the update, by phase, where a run stopped there [m]
 
   struct Standing {
-    int at = step_start;
+    int at = At::step_start;
     double time = 0.0, dt = 0.0;
     std::int64_t done = 0;
   };

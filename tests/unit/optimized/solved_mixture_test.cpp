@@ -1,4 +1,5 @@
 // Semi-implicit steps of the mixture by the fast solver. Stage by stage they are judged in lock-step.
+#include "optimized/implicit/kernels.h"
 #include "optimized/mixture/coupled_weights.h"
 #include "optimized/mixture/mixture_solver.h"
 #include "reference/interface/base/error.h"
@@ -47,7 +48,7 @@ constexpr Way ways[] = {
     {Kernel::cubic, Transfer::apic, Drag::mesh_consistent, ReversibleTerm::printed, Energy::hencky, false},
     {Kernel::quadratic, Transfer::apic, Drag::none, ReversibleTerm::none, Energy::unilateral, false}};
 
-/// Sand and water on a floor that holds them each in its own way, beside a sticky ball.
+/// Sand and water on a floor that holds them each in its own way.
 Scene bed(int dim, const Way& way, double tolerance = 1e-4) {
   MixtureOptions options{.kernel = way.kernel,
                          .transfer = way.transfer,
@@ -64,15 +65,12 @@ Scene bed(int dim, const Way& way, double tolerance = 1e-4) {
                       .gmres_iterations = 200,
                       .gmres_tolerance = std::min(1e-3, tolerance)};
   Scene scene = mixed_box(dim, options, h);
-  scene.materials[0].unilateral = Unilateral{.a = -0.4, .b = 0.1, .c0 = 0.5, .strain_unit = 0.01};
+  scene.materials[0].unilateral = Unilateral{.a = -0.01, .b = 0.0, .c0 = 0.1};
   scene.gravity = Point(0.3, -9.81, 0.0);
   Collider floor;
   floor.shape = HalfSpace{Point(0.0, 0.5, 0.0), Point(0.0, 1.0, 0.0)};
   floor.friction = 0.4;
-  Collider ball;
-  ball.shape = Sphere{dim == 3 ? Point(0.7, 0.6, 0.6) : Point(0.7, 0.6, 0.0), 0.08};
-  ball.contact = Contact::sticky;
-  scene.colliders = {floor, ball};
+  scene.colliders = {floor};
   return scene;
 }
 

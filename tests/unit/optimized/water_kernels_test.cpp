@@ -98,13 +98,17 @@ void differentiate(int kernel, double gamma, bool tension, const char* simd) {
     other[at] = draw(random, -1.0, 1.0);
   }
   std::vector<double> taken(drops.values), before(taken), behind(taken), change(taken), of_other(taken);
+  drops.move(drops.v, taken);
+  // Partly along the slope, so that it is felt.
+  const double steepest = *std::max_element(taken.begin(), taken.end());
+  for (std::size_t at = 0; at < way.size(); ++at) way[at] += taken[at] / steepest;
   const double high = drops.move(drops.moved(way, step), behind);
   const double low = drops.move(drops.moved(way, -step), before);
-  drops.move(drops.v, taken);
+  drops.move(drops.v, taken);  // and what products go by
   // Energies are of Δt ψ; Δt is dt_over_h/per_h.
   const double slope = (high - low) / (2.0 * step) / 0.25;
   const double size = std::sqrt(dot(taken, taken) * dot(way, way));
-  BOOST_TEST(std::abs(slope) > 1e-4 * size);
+  BOOST_TEST(std::abs(slope) > 1e-2 * size);
   BOOST_TEST(std::abs(slope - dot(taken, way)) <= 1e-7 * size);
 
   PackBlock<dim> one = drops.block(way, change);
@@ -159,7 +163,9 @@ void compare_rounded(int kernel, const char* simd, double together) {
   std::vector<Q> rounded(drops.packs.size() / 2 + 1);
   for (std::size_t k = 0; k < drops.packs.size(); ++k)
     round_water_pack<dim>(drops.packs[k], rounded[k / 2], k % 2);
-  std::vector<float> to(drops.values, 0.0F);
+  Buffer<float> to;  // aligned as tiles are
+  to.resize(drops.values);
+  std::fill(to.begin(), to.end(), 0.0F);
   drops.kernels.rounded_change[kernel]({.packs = rounded.data(),
                                         .code = drops.code.data(),
                                         .count = drops.count,
