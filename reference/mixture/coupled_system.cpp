@@ -25,7 +25,7 @@ CoupledSystem<d>::CoupledSystem(const MixtureState<d>& state, const StepContext&
   for (const Phase phase : mixture::phases)
     for (std::size_t i = 0; i < of(phase).nodes(); ++i) mass_.push_back(of(phase).mass(i));
 
-  const std::vector<Vec<d>> reversible = reversible_impulses<d>(state, step);
+  const std::vector<Vec<d>> reversible = repose::reversible_impulses<d>(state, step);
   for (std::size_t n = 0; n < state.nodes.size(); ++n) {
     const MixedNode<d>& node = state.nodes[n];
     if (node.m_s > 0.0 && node.m_w > 0.0) {
