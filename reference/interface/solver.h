@@ -89,12 +89,13 @@ class Solver {
   virtual void load(const Snapshot& snapshot) = 0;
 
   /// Adds particles at a step_start, behind those present; they take the next ids. Begins with require_appendable().
-  /// @throws as load()
+  /// @throws as load(); std::logic_error within a step
   virtual void append(const Snapshot& particles) = 0;
 
   /// The state at the boundary where the solver stands. With native, also its own storage, so that load(save(·, true))
   /// changes no bit. A solver that stands behind the last stage also stands at the next step_start: both may be saved
   /// and run on from; step_start has the time advanced by dt and one more completed step.
+  /// @throws std::logic_error where it does not stand
   virtual Snapshot save(Boundary at, bool native) const = 0;
 
   /// Places of all particles at a step_start, d per particle in the order of save() [m]: the field x, for those who look
@@ -120,6 +121,7 @@ class Solver {
   virtual SolveHistory solve_history(double dt) const;
 
   /// Runs the stages between two boundaries; the solver must stand at `from`. dt [s] must be the same through a step.
+  /// @throws std::logic_error where it does not, and nothing changes; SimulationError as load()
   virtual StepReport run(Boundary from, Boundary to, double dt) = 0;
 
   /// One whole step from step_start to the next. next_dt is asked once with the largest particle speed [m/s].

@@ -11,12 +11,14 @@ namespace repose::invariants {
 const std::vector<Invariant>& invariants() {
   static const std::vector<Invariant> all = [] {
     std::vector<Invariant> list;
-    for (const auto add :
-         {add_shapes,          add_motion,        add_laws,       add_steps,         add_random,
-          add_lattices,        add_poisson_disks, add_bodies,     add_openings,      add_inflow,
-          add_scene_files,     add_grids,         add_sizes,      add_states,        add_refusals,
-          add_rotations,       add_sums,          add_solve_work, add_solver_claims, add_periodic_places,
-          add_periodic_sources})
+    for (const auto add : {add_shapes,          add_motion,      add_laws,
+                           add_steps,           add_random,      add_lattices,
+                           add_poisson_disks,   add_bodies,      add_openings,
+                           add_inflow,          add_scene_files, add_grids,
+                           add_sizes,           add_states,      add_refusals,
+                           add_rotations,       add_sums,        add_solve_work,
+                           add_solver_claims,   add_turns,       add_periodic_places,
+                           add_periodic_sources})
       add(list);
     return list;
   }();

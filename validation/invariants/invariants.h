@@ -55,6 +55,7 @@ void add_periodic_sources(std::vector<Invariant>& all);  ///< and their particle
 void add_rotations(std::vector<Invariant>& all);         ///< of strains, which no law may see
 void add_sums(std::vector<Invariant>& all);              ///< what bounds are made of
 void add_solve_work(std::vector<Invariant>& all);        ///< how long implicit solves take
+void add_turns(std::vector<Invariant>& all);             ///< what is asked out of turn
 void add_solver_claims(std::vector<Invariant>& all);     ///< other instruction sets, halved steps
 
 }  // namespace repose::invariants
