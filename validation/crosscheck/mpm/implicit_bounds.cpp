@@ -238,9 +238,9 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
   const double moved = arithmetic.position * 2.0 * dim / (h * h) +
                        gradient_bend(mpm_options(scene).kernel, dim, arithmetic.position / h) / h;
 
-  BalanceBounds result{std::vector<double>(nodes, 0.0), std::vector<double>(nodes, 0.0),
-                       std::vector<double>(nodes, 0.0)};
-  std::vector<double> impulse_sum(nodes, 0.0), change_sum(nodes, 0.0), terms(nodes, 0.0);
+  const std::vector<double> zero(nodes, 0.0);
+  BalanceBounds result{zero, zero, zero, zero};
+  std::vector<double> impulse_sum = zero, change_sum = zero, stiff_sum = zero, terms = zero;
   for (std::size_t p = 0; p < state.particles(); ++p) {
     const Stencil s = stencil(scene, point(state.get(field::x), p));
     const auto size = static_cast<std::size_t>(s.size);
@@ -273,7 +273,10 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
       const std::size_t n = place_of[k];
       if (n == nowhere) continue;
       const double slope = s.grad[k].lpNorm<1>();
-      result.stiff[n] += scale * given.modulus * s.grad[k].norm();
+      const double of_strain = scale * given.modulus;
+      result.stiff[n] += of_strain * s.grad[k].norm();
+      result.stiff_error[n] += of_strain * moved;
+      stiff_sum[n] += of_strain * slope;
       result.impulse[n] += given.impulse_error * slope + given.impulse * moved;
       result.change[n] += given.change_error * slope + given.change * moved;
       impulse_sum[n] += given.impulse * slope;
@@ -287,6 +290,7 @@ BalanceBounds balance_bounds(const BalanceProbe& probe, Counters& counters) {
     const double sum = arithmetic.g(terms[n] + gradient_roundings(dim));
     result.impulse[n] += sum * impulse_sum[n] + arithmetic.g(3.0) * fall + terms[n] * arithmetic.smallest;
     result.change[n] += sum * change_sum[n] + terms[n] * arithmetic.smallest;
+    result.stiff_error[n] += sum * stiff_sum[n];
     // A solver may form m dv − dR: two roundings of m dv.
     if (!probe.dv.empty()) result.change[n] += arithmetic.g(2.0) * m * velocity(probe.dv, n).norm();
   }

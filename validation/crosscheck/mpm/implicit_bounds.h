@@ -24,6 +24,7 @@ struct BalanceBounds {
   std::vector<double> impulse;  ///< of Δt f(v)
   std::vector<double> change;   ///< of its change for dv
   std::vector<double> stiff;  ///< Δt Σ_p V⁰_p (2μ + dλ) ‖∇w_ip‖, what a strain of 1 would do: no bound itself
+  std::vector<double> stiff_error;  ///< of that between two solvers
 };
 
 /// Follows errors of ∇v, of the strain and of all sums through stress and derivative. With the stretch A = 1 + Δt ∇v,

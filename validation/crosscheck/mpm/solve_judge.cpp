@@ -58,7 +58,12 @@ Standing SolveJudge::stand(const std::vector<double>& v) const {
     at.R.push_back(m * at_node(v, n) - p - at_node(impulses->impulse, n));  // [Klar16 Eq.19]
     at.magnitude.push_back(impulses->magnitude[n]);
     at.error.push_back(bounds.impulse[n] + c_.arithmetic.g(3.0) * carried);
+    // Magnitudes are those of the terms that the impulse sums.
+    at.magnitude_error.push_back(bounds.impulse[n]);
     at.rounding.push_back(64.0 * eps * (carried + impulses->magnitude[n] + strain * bounds.stiff[n]));
+    // Products, lengths and the sum of the three: ten roundings.
+    at.rounding_error.push_back(c_.arithmetic.g(10.0) * at.rounding.back() +
+                                64.0 * eps * (bounds.impulse[n] + strain * bounds.stiff_error[n]));
   }
   return at;
 }
@@ -152,44 +157,63 @@ std::optional<SolveFault> SolveJudge::judge_gaps(std::size_t n, const Point& fro
   return std::nullopt;
 }
 
-std::pair<Measured, Measured> SolveJudge::measures(std::size_t n, const Standing& at, const NodeHold& before,
-                                                   const NodeHold& now) const {
+Range SolveJudge::lack(std::size_t n, const Standing& at, const NodeHold& before, const NodeHold& now,
+                       double& error) const {
   const double m = mass_[n];
   const Point v = at_node(at.v, n);
   const auto gaps = nodes_.gaps(n, v);
-  double low, high, error = at.error[n];
+  const double of_normal = 16.0 * eps + nodes_.gap_rounding() * c_.dt / c_.scene.grid.h;
+  Range range{std::numeric_limits<double>::infinity(), 0.0};
+  const auto may_be = [&](double w) { range = {std::min(range.low, w), std::max(range.high, w)}; };
+  const auto count = [&](const std::vector<SolveNodes::Gap>& counted) {
+    const double skew = SolveNodes::skewness(counted);
+    error =
+        std::max(error, skew * (at.error[n] + m * slack(n, v)) + skew * skew * of_normal * at.R[n].norm());
+  };
+  for (const auto& counted : SolveNodes::choices(SolveNodes::held(gaps, before))) {
+    count(counted);
+    NodeHold holding{false, {}};
+    for (const SolveNodes::Gap& one : counted) holding.bodies.push_back(one.body);
+    // How far the bodies that hold are: along their normals here, or as far as they move the node in the end.
+    const double tangent = SolveNodes::closing(counted).norm();
+    const double whole = (nodes_.close(n, holding, v) - v).norm();
+    const double signs = SolveNodes::violation(gaps, before, counted, at.R[n] / m);
+    const double left = SolveNodes::free_part(counted, at.R[n]).norm();
+    for (const double open : {tangent, whole}) may_be(std::hypot(left, m * std::hypot(signs, open)));
+  }
+  for (const auto& counted : SolveNodes::choices(SolveNodes::held(gaps, now))) {
+    count(counted);
+    may_be(
+        std::hypot(SolveNodes::free_part(counted, at.R[n]).norm(), m * SolveNodes::closing(counted).norm()));
+  }
+  return range;
+}
+
+Range SolveJudge::measure(std::size_t n, const Standing& at, const NodeHold& before,
+                          const NodeHold& now) const {
+  const double m = mass_[n];
+  const bool nothing_near = nodes_.gaps(n, at_node(at.v, n)).empty();
+  double error = at.error[n];
+  Range w;
   if (before.prescribed || nodes_.sticks(n)) {
     double v_error = 0.0;
+    const Point v = at_node(at.v, n);
     // A solver that has such a node at its place from the start need not ask again.
-    low = 0.0;
-    high = m * (v - nodes_.prescribed(n, v_error)).norm();
+    w.high = m * (v - nodes_.prescribed(n, v_error)).norm();
     error = m * (v_error + slack(n, v));
-  } else if (gaps.empty()) {
-    low = high = at.R[n].norm();
+  } else if (nothing_near) {
+    w.low = w.high = at.R[n].norm();
   } else {
-    const Point reaction = at.R[n] / m;
-    const auto holding = SolveNodes::held(gaps, before);
-    const auto to_hold = SolveNodes::held(gaps, now);
-    // How far the bodies that hold are: along their normals here, or as far as they move the node in the end.
-    const double tangent = SolveNodes::closing(holding).norm();
-    const double whole = (nodes_.close(n, before, v) - v).norm();
-    const double signs = SolveNodes::violation(gaps, before, reaction);
-    const double left = SolveNodes::free_part(holding, at.R[n]).norm();
-    const double one = std::hypot(left, m * std::hypot(signs, std::min(tangent, whole)));
-    const double all = std::hypot(left, m * std::hypot(signs, std::max(tangent, whole)));
-    const double other =
-        std::hypot(SolveNodes::free_part(to_hold, at.R[n]).norm(), m * SolveNodes::closing(to_hold).norm());
-    low = std::min(one, other);
-    high = std::max(all, other);
-    // Signs are judged in skew directions, gaps to the accuracy of positions.
-    error = 4.0 * at.error[n] + m * slack(n, v);
+    w = lack(n, at, before, now, error);
   }
-  const double granted = at.rounding[n] / options_.newton_tolerance;
-  const double most = at.magnitude[n] + granted + m * nodes_.gap_rounding() / options_.newton_tolerance;
+  const double per = 1.0 / options_.newton_tolerance;
+  const double off = at.magnitude_error[n] + per * at.rounding_error[n];
+  const double balanced = at.magnitude[n] + per * at.rounding[n];
+  const double most = balanced + per * m * nodes_.gap_rounding();
   // At a node that nothing can hold positions of bodies need not be granted.
-  const double least = gaps.empty() ? at.magnitude[n] + granted : most;
-  const auto per = [](double value, double scale) { return value > 0.0 ? value / scale : 0.0; };
-  return {{per(low, most), per(error, least)}, {per(high, least), per(error, least)}};
+  const double least = std::max((nothing_near ? balanced : most) - off, 0.0);
+  return {w.low > error ? (w.low - error) / (most + off) : 0.0,
+          w.high + error > 0.0 ? (w.high + error) / least : 0.0};
 }
 
 std::optional<SolveFault> SolveJudge::judge_error(std::size_t k, const Standing& at,
@@ -199,9 +223,9 @@ std::optional<SolveFault> SolveJudge::judge_error(std::size_t k, const Standing&
   const auto& now = last ? history_.holds : history_.iterations[k].holds;
   double low = 0.0, high = 0.0;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    const auto [least, most] = measures(n, at, before[n], now[n]);
-    low = std::max(low, least.value - least.error);
-    high = std::max(high, most.value + most.error);
+    const Range of_node = measure(n, at, before[n], now[n]);
+    low = std::max(low, of_node.low);
+    high = std::max(high, of_node.high);
   }
   // Ten roundings of each.
   const double slip = 16.0 * eps;

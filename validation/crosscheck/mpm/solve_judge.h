@@ -43,7 +43,8 @@ struct SolveFault {
 ///
 /// T takes out what bodies hold. Where a body may take hold or let go two measures of a node's residual are in use: with
 /// the bodies that held it, conditions on the signs of gaps and pushes added to T R; and with those that are to hold it
-/// from now on. What was tested lies between the smaller and the larger of both.
+/// from now on. Where normals depend on each other each is one of several, by which of the bodies count. What was tested lies between
+/// the smallest and the largest of all.
 /// @param counters adds "holds changed" (node–body pairs between iterations), "halvings", "ways turned",
 ///        "linear systems judged"
 /// @returns the first fault; nothing: none

@@ -4,6 +4,7 @@
 #include "validation/mechanics/field_access.h"
 
 #include <Eigen/QR>
+#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -115,18 +116,39 @@ int SolveNodes::rank(const std::vector<Gap>& held) {
   return held.empty() ? 0 : static_cast<int>(decomposed(held).rank());
 }
 
-double SolveNodes::violation(const std::vector<Gap>& all, const NodeHold& hold, const Point& reaction) {
-  const std::vector<Gap> holding = held(all, hold);
+std::vector<std::vector<SolveNodes::Gap>> SolveNodes::choices(const std::vector<Gap>& held) {
+  const auto most = static_cast<std::size_t>(rank(held));
+  if (most == held.size()) return {held};
+  std::vector<std::vector<Gap>> result;
+  // All parts of that size, by what std::prev_permutation makes of a mask.
+  std::vector<char> taken(held.size(), 0);
+  std::fill_n(taken.begin(), most, 1);
+  do {
+    std::vector<Gap> part;
+    for (std::size_t k = 0; k < held.size(); ++k)
+      if (taken[k] != 0) part.push_back(held[k]);
+    if (rank(part) == static_cast<int>(most)) result.push_back(std::move(part));
+  } while (std::prev_permutation(taken.begin(), taken.end()));
+  return result;
+}
+
+double SolveNodes::skewness(const std::vector<Gap>& counted) {
+  if (counted.empty()) return 1.0;
+  return 1.0 / Eigen::JacobiSVD<Eigen::MatrixXd>(normals(counted)).singularValues().minCoeff();
+}
+
+double SolveNodes::violation(const std::vector<Gap>& all, const NodeHold& hold,
+                             const std::vector<Gap>& counted, const Point& reaction) {
   double sum = 0.0;
   for (const Gap& one : all)
     if (one.separating && !names(hold, one.body)) sum += std::pow(std::min(one.rate, 0.0), 2);
-  if (!holding.empty()) {
+  if (!counted.empty()) {
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> N;
     N.setThreshold(independent);
-    N.compute(normals(holding).transpose());
+    N.compute(normals(counted).transpose());
     const Eigen::VectorXd push = N.solve(reaction);
-    for (std::size_t k = 0; k < holding.size(); ++k)
-      if (holding[k].separating) sum += std::pow(std::min(push[static_cast<Eigen::Index>(k)], 0.0), 2);
+    for (std::size_t k = 0; k < counted.size(); ++k)
+      if (counted[k].separating) sum += std::pow(std::min(push[static_cast<Eigen::Index>(k)], 0.0), 2);
   }
   return std::sqrt(sum);
 }

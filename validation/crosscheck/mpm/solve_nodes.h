@@ -44,9 +44,17 @@ class SolveNodes {
   static Point closing(const std::vector<Gap>& held);
   /// How many of the normals are independent: their angles are above 10⁻⁶.
   static int rank(const std::vector<Gap>& held);
-  /// √Σ min(g, 0)² over separating bodies that do not hold, min(push, 0)² over those that do [m/s].
-  /// @param reaction R/m [m/s]
-  static double violation(const std::vector<Gap>& all, const NodeHold& hold, const Point& reaction);
+  /// Every largest part of `held` whose normals are independent; of independent ones all. Where three walls meet, what a node
+  /// pushes on each is not determined, nor at which corner it ends: a solver lets some of them count and the others push
+  /// nothing, and no choice is better than another.
+  static std::vector<std::vector<Gap>> choices(const std::vector<Gap>& held);
+  /// ‖N⁺‖ of independent normals, the rows of N: by how much skew directions enlarge an error of gap rates in what closes
+  /// them, and one of R in what bodies push [-]; 1 without normals.
+  static double skewness(const std::vector<Gap>& counted);
+  /// √Σ min(g, 0)² over separating bodies that do not hold, min(push, 0)² over those that do and count [m/s].
+  /// @param counted  one of choices() of those that hold  @param reaction R/m [m/s]
+  static double violation(const std::vector<Gap>& all, const NodeHold& hold, const std::vector<Gap>& counted,
+                          const Point& reaction);
 
  private:
   const Scene& scene_;

@@ -17,15 +17,22 @@ namespace repose::crosscheck {
 /// The balance where a solve stands.
 struct Standing {
   std::vector<double> v;
-  std::vector<Point> R;           ///< R(v) per node [kg m/s]
-  std::vector<double> magnitude;  ///< I_i
-  std::vector<double> error;      ///< of R between the judge's and a solver's [kg m/s]
-  std::vector<double> rounding;   ///< what ImplicitOptions grants as rounding, positions apart [kg m/s]
+  std::vector<Point> R;                 ///< R(v) per node [kg m/s]
+  std::vector<double> magnitude;        ///< I_i
+  std::vector<double> error;            ///< of R between the judge's and a solver's [kg m/s]
+  std::vector<double> magnitude_error;  ///< of I_i between them
+  std::vector<double> rounding;         ///< what ImplicitOptions grants as rounding, positions apart [kg m/s]
+  std::vector<double> rounding_error;   ///< of that between them
 };
 
 /// The energy whose slope R is, where a semi-implicit solve stands.
 struct Height {
   double energy = 0.0, error = 0.0;  ///< [J]
+};
+
+/// What a node's residual may be measured as.
+struct Range {
+  double low = 0.0, high = 0.0;
 };
 
 /// A number and what rounding may add to it.
@@ -85,9 +92,20 @@ class SolveJudge {
   /// @param from where v was before it was moved onto the bodies
   std::optional<SolveFault> judge_gaps(std::size_t n, const Point& from, const Point& v, const NodeHold& hold,
                                        std::size_t k);
-  /// Smaller and larger measure of a node's residual, relative to what it balances.
-  std::pair<Measured, Measured> measures(std::size_t n, const Standing& at, const NodeHold& before,
-                                         const NodeHold& now) const;
+  /// Smallest and largest measure of a node's residual, relative to what it balances.
+  ///
+  ///     w/(I + ρ/tolerance),   w = √(‖T R‖² + m² (signs² + gaps²))
+  ///
+  /// w is known to E = κ (δR + m δg) + κ² δn ‖R‖, κ = ‖N⁺‖ of the normals that count: pushes and steps onto bodies are solutions with
+  /// N. A normal is known to δn, its own roundings and, of bodies curved by no more than 1/h, those of positions by h.
+  /// What it is relative to is a sum over all particles around and known to D = δI + δρ/tolerance. Where w is thousands of times that,
+  /// as where light nodes are to be stopped by a wall, D decides and not E:
+  ///
+  ///     (w − E)/(I + ρ/tolerance + D)  ≤  measure  ≤  (w + E)/(I + ρ/tolerance − D)
+  Range measure(std::size_t n, const Standing& at, const NodeHold& before, const NodeHold& now) const;
+  /// w of what a node lacks, over all choices of which of the bodies that hold it count.
+  Range lack(std::size_t n, const Standing& at, const NodeHold& before, const NodeHold& now,
+             double& error) const;
   std::optional<SolveFault> judge_error(std::size_t k, const Standing& at,
                                         const std::vector<NodeHold>& before) const;
   /// ‖T w/√m‖ over all nodes, and its error from those of w.

@@ -139,7 +139,8 @@ std::optional<SolveFault> SolveJudge::judge_linear(std::size_t k, const Standing
   if (one.gmres_iterations > options_.gmres_iterations)
     return of_all("gmres_residual", "-", fmt::format("iteration {}: more products than allowed", k),
                   options_.gmres_iterations, one.gmres_iterations, 0.0);
-  if (!(before.value > 0.0) || one.turn == Turn::slope) return std::nullopt;
+  // Where bodies leave nothing free, T R is rounding, and nothing was solved.
+  if (!(before.value > before.error) || one.turn == Turn::slope) return std::nullopt;
   const Measured formed = weighed(left, error, one.closed, one.holds);
   const double share = formed.value / before.value;
   const double bound = (formed.error + before.error * (1.0 + share)) / before.value;
