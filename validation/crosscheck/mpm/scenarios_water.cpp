@@ -120,7 +120,7 @@ void add_water(std::vector<Scenario>& all) {
 
 void add_solved_water(std::vector<Scenario>& all) {
   all.push_back({"solved_water", "semi-implicit steps of water on a floor, a wall and a ball",
-                 [](Case& c) { solved_pool(c, Integrator::semi_implicit); }});
+                 [](Case& c) { solved_pool(c, Integrator::semi_implicit); }, true});
   all.push_back({"solved_waters", "implicit steps of three waters, one of which bears no tension",
                  [](Case& c) {
                    mix_waters(c);
