@@ -20,7 +20,7 @@ WedgeSetup ten_millimetre_cells() {
 }
 
 /// At the end every size is `size`, and so is the share of neighbours that were kept.
-WedgeRun landed(const WedgeCase& chosen, double size) {
+WedgeRun wedge_landed(const WedgeCase& chosen, double size) {
   WedgeRun run;
   run.chosen = chosen;
   run.scene = wedge_scene(ten_millimetre_cells(), chosen);
@@ -34,16 +34,16 @@ WedgeRun landed(const WedgeCase& chosen, double size) {
 }
 
 /// Sizes 0.1, 0.14, 0.2 and 0.3 without and with cohesion; the second seed is 0.02 larger; the dry block falls to single grains.
-std::vector<WedgeRun> as_claimed(double largest = 0.3, double middle = 0.2) {
+std::vector<WedgeRun> wedges_as_claimed(double largest = 0.3, double middle = 0.2) {
   std::vector<WedgeRun> runs;
   for (const WedgeCase& one : wedge_cases(ten_millimetre_cells())) {
     const double size = one.tip > 0.009 ? largest : one.tip > 0.004 ? middle : 0.1 + 20.0 * one.tip;
-    runs.push_back(landed(one, series_of(one) == "dry" ? 0.01 : size + (one.seed == 2 ? 0.02 : 0.0)));
+    runs.push_back(wedge_landed(one, series_of(one) == "dry" ? 0.01 : size + (one.seed == 2 ? 0.02 : 0.0)));
   }
   return runs;
 }
 
-std::vector<Number> judged(const std::vector<WedgeRun>& runs) {
+std::vector<Number> judged_wedges(const std::vector<WedgeRun>& runs) {
   return judge(ten_millimetre_cells(), runs, Preset::desk);
 }
 
@@ -55,14 +55,14 @@ BOOST_AUTO_TEST_SUITE(figure_wedge)
 
 BOOST_AUTO_TEST_CASE(sizes_as_claimed_hold_the_claim_by_semi_implicit_steps_alone) {
   int deciding = 0;
-  for (const Number& one : judged(as_claimed())) {
+  for (const Number& one : judged_wedges(wedges_as_claimed())) {
     BOOST_TEST((one.verdict == Verdict::pass), one.name);
     if (!one.decides_claim()) continue;
     ++deciding;
     BOOST_TEST(one.name.ends_with("_semi_implicit"), one.name);
   }
   BOOST_TEST(deciding == 6);
-  for (const Number& one : judge(ten_millimetre_cells(), as_claimed(), Preset::smoke))
+  for (const Number& one : judge(ten_millimetre_cells(), wedges_as_claimed(), Preset::smoke))
     if (one.decides_claim()) BOOST_TEST(!one.open_because.empty(), one.name);
 }
 
@@ -72,34 +72,34 @@ BOOST_AUTO_TEST_CASE(clumps_grow_by_more_than_seeds_differ_by_and_never_shrink_b
                          "neighbours_kept", "nearness"}) {
     const std::string grows = std::string(of) + "_grows_explicit",
                       falls = std::string(of) + "_falls_on_the_way_explicit";
-    demand(judged(as_claimed(0.121, 0.12)), grows, Verdict::pass);
-    demand(judged(as_claimed(0.119, 0.12)), grows, Verdict::fail);
-    demand(judged(as_claimed(0.3, 0.121)), falls, Verdict::pass);
-    demand(judged(as_claimed(0.3, 0.119)), falls, Verdict::fail);
+    demand(judged_wedges(wedges_as_claimed(0.121, 0.12)), grows, Verdict::pass);
+    demand(judged_wedges(wedges_as_claimed(0.119, 0.12)), grows, Verdict::fail);
+    demand(judged_wedges(wedges_as_claimed(0.3, 0.121)), falls, Verdict::pass);
+    demand(judged_wedges(wedges_as_claimed(0.3, 0.119)), falls, Verdict::fail);
   }
 }
 
 /// The reach of a kernel is 36 grains, 0.04 of 900.
 BOOST_AUTO_TEST_CASE(dry_sand_has_no_clump_beyond_the_reach_of_a_kernel) {
   const auto with = [](double largest) {
-    std::vector<WedgeRun> runs = as_claimed();
+    std::vector<WedgeRun> runs = wedges_as_claimed();
     for (WedgeRun& run : runs)
       if (series_of(run.chosen) == "dry" && run.chosen.seed == 2)
         run.frames.back().clumps[2].largest = largest;
-    return judged(runs);
+    return judged_wedges(runs);
   };
   demand(with(0.0399), "largest_clump_dry", Verdict::pass);
   demand(with(0.0401), "largest_clump_dry", Verdict::fail);
 }
 
 BOOST_AUTO_TEST_CASE(grains_near_the_end_of_the_grid_or_a_block_in_pieces_unmake_the_run) {
-  std::vector<WedgeRun> runs = as_claimed();
+  std::vector<WedgeRun> runs = wedges_as_claimed();
   runs.back().frames.back().farthest = 1.181;  // of 1.2 m, less two cells
-  demand(judged(runs), "farthest_grain", Verdict::fail);
+  demand(judged_wedges(runs), "farthest_grain", Verdict::fail);
   runs.back().frames.back().farthest = 1.179;
-  demand(judged(runs), "farthest_grain", Verdict::pass);
+  demand(judged_wedges(runs), "farthest_grain", Verdict::pass);
   runs.front().frames.front().clumps[1].mean = 0.89;
-  demand(judged(runs), "clump_size_at_the_start", Verdict::fail);
+  demand(judged_wedges(runs), "clump_size_at_the_start", Verdict::fail);
 }
 
 /// e_c of the scene's own cohesion, and T34's and T35's numbers of the two blocks: c Δt/h .106 and 1.20, ρgL/(λ + 2μ) .145 and .114.
