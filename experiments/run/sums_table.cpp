@@ -13,7 +13,7 @@ namespace repose::experiments {
 
 namespace {
 
-constexpr std::string_view header =
+constexpr std::string_view sums_header =
     "step,time_s,phase,particles,mass_kg,momentum_x_kg_m_per_s,momentum_y_kg_m_per_s,momentum_z_kg_m_per_s,"
     "kinetic_energy_J,stored_energy_J,potential_energy_J\n";
 
@@ -30,8 +30,8 @@ Kept rows_up_to(const std::filesystem::path& file, std::int64_t steps) {
     throw BadInput(
         fmt::format("{}: not the table of sums of this run, so the run cannot be continued", file.string()));
   };
-  if (!std::getline(in, line) || line + '\n' != header) refuse();
-  Kept kept{.bytes = header.size()};
+  if (!std::getline(in, line) || line + '\n' != sums_header) refuse();
+  Kept kept{.bytes = sums_header.size()};
   // A row without its line end was cut off.
   while (std::getline(in, line) && !in.eof()) {
     std::int64_t step = -1;
@@ -51,7 +51,7 @@ SumsTable::SumsTable(const std::filesystem::path& file, const Scene& scene, Keep
   const Kept kept = rows_up_to(file, steps);
   written_ = kept.written;
   out_ = std::make_unique<OutputFile>(file, kept.bytes);
-  if (kept.bytes == 0) out_->append(header);
+  if (kept.bytes == 0) out_->append(sums_header);
 }
 
 SumsTable::~SumsTable() = default;

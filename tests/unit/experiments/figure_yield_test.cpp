@@ -108,7 +108,8 @@ BOOST_AUTO_TEST_CASE(each_fault_of_the_cases_fails_its_own_number) {
 /// The falling block has some particles apart and some pressed together, in other shares in every frame.
 BOOST_AUTO_TEST_CASE(shares_of_the_cases_are_of_each_frame_alone) {
   const Scene scene = cases_scene(0.02, 0.2);
-  const FigureRequest request{.method = "mpm", .solver = "optimized", .options = {.threads = 1}};
+  const FigureRequest request{
+      .folder = {}, .method = "mpm", .solver = "optimized", .options = {.threads = 1}};
   std::array<std::uint64_t, 3> so_far{};
   std::vector<std::array<std::uint64_t, 3>> at_frame_end;
   RunWatch watch;
