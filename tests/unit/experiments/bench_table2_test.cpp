@@ -19,8 +19,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::klar2016;
 namespace data = boost::unit_test::data;
+
+namespace repose::experiments::klar2016 {
 
 namespace {
 
@@ -186,3 +187,5 @@ BOOST_AUTO_TEST_CASE(the_roofline_is_the_slower_of_memory_and_arithmetic) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::klar2016

@@ -7,8 +7,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::klar2016;
 using repose::test::demand;
+
+namespace repose::experiments::klar2016 {
 
 namespace {
 
@@ -182,3 +183,5 @@ BOOST_AUTO_TEST_CASE(every_preset_has_nodes_just_inside_the_ground_and_equal_ste
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::klar2016

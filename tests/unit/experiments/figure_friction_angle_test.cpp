@@ -9,10 +9,11 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::klar2016;
 using repose::test::claimed_piles;
 using repose::test::pile;
 using repose::test::verdict;
+
+namespace repose::experiments::klar2016 {
 
 BOOST_AUTO_TEST_SUITE(figure_friction_angle)
 
@@ -89,7 +90,7 @@ BOOST_AUTO_TEST_CASE(noise_needs_at_least_two_seeds) {
     BOOST_TEST(std::abs(t_of(seeds, false) - one_sided[seeds - 3]) < 6e-4);
     BOOST_TEST(std::abs(t_of(seeds, true) - two_sided[seeds - 3]) < 6e-4);
   }
-  BOOST_TEST(std::isnan(noise_floor(noise_of(std::vector<double>{1.0, std::nan("")}), true)));
+  BOOST_TEST(std::isnan(noise_floor(experiments::noise_of(std::vector<double>{1.0, std::nan("")}), true)));
   BOOST_CHECK_THROW(noise_floor({.deviation = 1.0, .seeds = 1}, false), std::invalid_argument);
 }
 
@@ -223,3 +224,5 @@ BOOST_AUTO_TEST_CASE(a_printed_step_that_explodes_or_races_fails) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::klar2016

@@ -8,8 +8,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::klar2016;
 using repose::test::demand;
+
+namespace repose::experiments::klar2016 {
 
 namespace {
 
@@ -130,3 +131,5 @@ BOOST_AUTO_TEST_CASE(every_solver_has_the_kernels_and_a_wrong_one_fails) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::klar2016

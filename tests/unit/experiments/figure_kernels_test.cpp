@@ -7,8 +7,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::klar2016;
 using repose::test::demand;
+
+namespace repose::experiments::klar2016 {
 
 BOOST_AUTO_TEST_SUITE(figure_kernels)
 
@@ -49,3 +50,5 @@ BOOST_AUTO_TEST_CASE(a_measure_above_one_fails_and_one_of_no_place_is_undecided)
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::klar2016

@@ -10,8 +10,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::liu2021;
 using repose::test::demand;
+
+namespace repose::experiments::liu2021 {
 
 namespace {
 
@@ -125,3 +126,5 @@ BOOST_AUTO_TEST_CASE(each_fault_of_a_pile_fails_its_own_number) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::liu2021

@@ -9,8 +9,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::measured;
 using repose::test::demand;
+
+namespace repose::experiments::measured {
 
 namespace {
 
@@ -113,3 +114,5 @@ BOOST_AUTO_TEST_CASE(smoke_decides_nothing_of_a_collapse) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::measured

@@ -9,8 +9,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::tampubolon2017;
 using repose::test::demand;
+
+namespace repose::experiments::tampubolon2017 {
 
 namespace {
 
@@ -138,3 +139,5 @@ BOOST_AUTO_TEST_CASE(every_solver_gives_lone_particles_the_stress_of_each_region
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::tampubolon2017

@@ -11,9 +11,10 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::tampubolon2017;
 using repose::test::demand;
 using repose::test::number;
+
+namespace repose::experiments::tampubolon2017 {
 
 namespace {
 
@@ -137,3 +138,5 @@ BOOST_AUTO_TEST_CASE(the_cone_bears_a_block_of_plain_strains_and_none_in_per_cen
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::tampubolon2017

@@ -10,9 +10,10 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::tampubolon2017;
 using repose::test::demand;
 using repose::test::number;
+
+namespace repose::experiments::tampubolon2017 {
 
 namespace {
 
@@ -199,3 +200,5 @@ BOOST_AUTO_TEST_CASE(smoke_decides_no_claim_of_a_collapse) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::tampubolon2017

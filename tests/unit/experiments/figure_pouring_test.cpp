@@ -7,8 +7,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::tampubolon2017;
 using repose::test::demand;
+
+namespace repose::experiments::tampubolon2017 {
 
 namespace {
 
@@ -94,3 +95,5 @@ BOOST_AUTO_TEST_CASE(smoke_decides_no_claim_of_a_pile) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::tampubolon2017

@@ -5,10 +5,11 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::klar2016;
 using repose::test::claimed_piles;
 using repose::test::pile;
 using repose::test::verdict;
+
+namespace repose::experiments::klar2016 {
 
 namespace {
 
@@ -94,3 +95,5 @@ BOOST_AUTO_TEST_CASE(
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::klar2016

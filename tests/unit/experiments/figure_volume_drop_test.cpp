@@ -7,8 +7,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::tampubolon2017;
 using repose::test::demand;
+
+namespace repose::experiments::tampubolon2017 {
 
 namespace {
 
@@ -81,3 +82,5 @@ BOOST_AUTO_TEST_CASE(sand_that_takes_more_room_with_the_correction_is_not_taken_
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::tampubolon2017

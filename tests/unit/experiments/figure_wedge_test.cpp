@@ -9,9 +9,10 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::tampubolon2017;
 using repose::test::demand;
 using repose::test::number;
+
+namespace repose::experiments::tampubolon2017 {
 
 namespace {
 
@@ -163,3 +164,5 @@ BOOST_AUTO_TEST_CASE(neighbours_are_kept_up_to_a_distance_and_grains_that_meet_l
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::tampubolon2017

@@ -10,8 +10,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::klar2016;
 using repose::test::demand;
+
+namespace repose::experiments::klar2016 {
 
 namespace {
 
@@ -226,3 +227,5 @@ BOOST_AUTO_TEST_CASE(hardening_that_softens_fails) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::klar2016

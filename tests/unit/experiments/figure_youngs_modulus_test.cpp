@@ -7,8 +7,9 @@
 
 using namespace repose;
 using namespace repose::experiments;
-using namespace repose::experiments::klar2016;
 using repose::test::demand;
+
+namespace repose::experiments::klar2016 {
 
 namespace {
 
@@ -184,3 +185,5 @@ BOOST_AUTO_TEST_CASE(only_swings_after_the_landing_count) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace repose::experiments::klar2016
