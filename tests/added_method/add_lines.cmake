@@ -27,7 +27,7 @@ elseif(FROM MATCHES "validation/solvers.cpp$")
 elseif(FROM MATCHES "validation/methods.cpp$")
   put("#include \"tests/added_method/judging.h\"\n" "#include \"validation/faults/mpm/faults.h\"\n")
   put("      {\"flight\", flight::judge(), flight::cases(), flight::model()},\n"
-      "      {\"mpm\", crosscheck::mpm_judge(), crosscheck::mpm_cases(), faults::mpm_model(), exact::mpm_problems},\n")
+      "       metrics::phase_sums_of_mpm},\n")
 elseif(FROM MATCHES "bench/blocks.cpp$")
   put("#include \"tests/added_method/shown.h\"\n" "#include \"experiments/bench/mpm/block.h\"\n")
   put("      flight::block(),\n" "  static const std::vector<MethodBlock> all{\n")

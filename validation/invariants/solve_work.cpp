@@ -114,11 +114,12 @@ void work_of_both(int, Ledger& ledger) {
 }  // namespace
 
 void add_solve_work(std::vector<Invariant>& all) {
-  all.push_back({"solve_work",
-                 "iterations of Newton's method, GMRES and MINRES, halvings and contacts of implicit solves, as kept",
-                 "collisions",
-                 {2, 3},
-                 work_that_is_kept});
+  all.push_back(
+      {"solve_work",
+       "iterations of Newton's method, GMRES and MINRES, halvings and contacts of implicit solves, as kept",
+       "collisions",
+       {2, 3},
+       work_that_is_kept});
   all.push_back({"solve_work_alike",
                  "kept iterations of Newton's method are about as many for all solvers",
                  "collisions",

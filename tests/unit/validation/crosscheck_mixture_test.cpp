@@ -26,7 +26,7 @@ using namespace repose;
 using namespace repose::crosscheck;
 
 /// A case of each scenario, by turns in two and three dimensions and by either kernel. Sanitizers look at the code, which is
-/// nearly the same for all: every third.
+/// nearly the same for all: every third. Solved stages have no plain model that could be laid beside the bounds.
 std::vector<Case> cases_in_turn(Precision precision) {
   std::vector<Case> result;
   const std::size_t each = REPOSE_SANITIZED != 0 ? 3 : 1;
@@ -35,6 +35,10 @@ std::vector<Case> cases_in_turn(Precision precision) {
                                                               .dim = n % 2 == 0 ? 2 : 3,
                                                               .variant = {n % 4, n / 2 % 2},
                                                               .precision = precision}));
+    if (solves(mixture_options(result.back().scene).integrator)) {
+      result.pop_back();
+      continue;
+    }
     result.back().share_of_ties = 1.0;
     result.back().steps = 1;
     result.back().needs.clear();
