@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 3> keep_sums_names{"none", "frame"
 
 /// sums.csv: what each phase of the state holds behind so many steps: particles, mass, momentum, kinetic, stored and potential
 /// energy, in the shortest form that reads back to the same bits. Computed from the saved state, whatever the solver, by
-/// what judges it: in 10⁵ particles of 3D a row takes as long as about one step on one thread.
+/// what judges it: of 6300 particles in 3D a row takes 7 ms, as long as four steps of the fast solver on one thread.
 class SumsTable {
  public:
   /// Begins the table, or continues it behind the rows of states up to `steps` steps; later rows, complete or cut off, are

@@ -195,16 +195,16 @@ HWY_INLINE Matrix<dim> SetTrialStress(const PackBlock<dim>& of, const PackLanes<
   return result;
 }
 
-/// @returns false if the velocities invert a particle, det A ≤ 0, or a number is not finite
-template <int dim, int K>
-HWY_NOINLINE bool MoveBlock(const PackBlock<dim>& a) {
+/// Moves a block's particles and adds what they push nodes with.
+/// @param push (lanes, slopes of h v, energy to set) → what the slopes of a node are weighted with
+/// @returns false if the velocities invert a particle, or a number is not finite
+template <int dim, int K, class Push>
+HWY_INLINE bool MoveParticles(const PackBlock<dim>& a, const Push& push) {
   using P = Pack<dim>;
   constexpr std::size_t stride = 4 * extent<dim>;
   const Tag<double> d;
   std::fill_n(a.to, Block<dim>::tile_values, 0.0);
   std::fill_n(a.magnitude, Block<dim>::tile_values / 4, 0.0);
-  const Doubles dt_over_h = hn::Set(d, a.dt_over_h);
-  const Doubles per_h = hn::Set(d, a.per_h);
   bool all_sound = true;
   Doubles energy[2] = {hn::Zero(d), hn::Zero(d)};
   Doubles sum[2] = {hn::Zero(d), hn::Zero(d)};
@@ -212,11 +212,10 @@ HWY_NOINLINE bool MoveBlock(const PackBlock<dim>& a) {
       a, [&](const PackLanes<dim>& at, const double* table, std::size_t first, std::size_t real) HWY_ATTR {
         HWY_ALIGN double records[lanes<double> * stride];
         GatherLanes<dim, K>(a, table, first, real, records);
-        const Matrix<dim> H = Scaled<dim>(LoadColumns<dim, stride>(records), dt_over_h);
-        const Matrix<dim> G = SetTrialStress<dim>(a, at, H, energy);
+        const Matrix<dim> G = push(at, LoadColumns<dim, stride>(records), energy);
         for (std::size_t k = 0; k < 2; ++k) sum[k] = hn::Add(sum[k], energy[k]);
         all_sound = all_sound && hn::AllTrue(d, hn::Ne(at.Get(P::sound), hn::Zero(d)));
-        StoreColumns<dim, stride>(Scaled<dim>(G, per_h), records);
+        StoreColumns<dim, stride>(G, records);
         for (std::size_t lane = 0; lane < real; ++lane) {
           const std::size_t base = Block<dim>::tile_offset(a.code[first + lane]);
           const double* slopes = table + lane * SlopeTable<dim>::size;
@@ -226,6 +225,18 @@ HWY_NOINLINE bool MoveBlock(const PackBlock<dim>& a) {
       });
   if (a.lagged) *a.energy = {hn::GetLane(hn::SumOfLanes(d, sum[0])), hn::GetLane(hn::SumOfLanes(d, sum[1]))};
   return all_sound;
+}
+
+/// @returns false if the velocities invert a particle, det A ≤ 0, or a number is not finite
+template <int dim, int K>
+HWY_NOINLINE bool MoveBlock(const PackBlock<dim>& a) {
+  const Tag<double> d;
+  const Doubles dt_over_h = hn::Set(d, a.dt_over_h);
+  const Doubles per_h = hn::Set(d, a.per_h);
+  return MoveParticles<dim, K>(
+      a, [&](const PackLanes<dim>& at, const Matrix<dim>& slopes, Doubles(&energy)[2]) HWY_ATTR {
+        return Scaled<dim>(SetTrialStress<dim>(a, at, Scaled<dim>(slopes, dt_over_h), energy), per_h);
+      });
 }
 
 /// Δt V⁰ (2μ + dλ) ‖∇w‖ of all particles and nodes.

@@ -64,38 +64,19 @@ HWY_INLINE Doubles SetPressure(const PackBlock<dim>& of, const PackLanes<dim>& a
 /// MoveBlock() of water. @returns false if the velocities invert a particle, Ĵ ≤ 0, or a number is not finite
 template <int dim, int K>
 HWY_NOINLINE bool MoveWaterBlock(const PackBlock<dim>& a) {
-  using P = Pack<dim>;
-  constexpr std::size_t stride = 4 * extent<dim>;
   const Tag<double> d;
-  std::fill_n(a.to, Block<dim>::tile_values, 0.0);
-  std::fill_n(a.magnitude, Block<dim>::tile_values / 4, 0.0);
   const Doubles dt_over_h = hn::Set(d, a.dt_over_h);
   const Doubles per_h = hn::Set(d, -a.per_h);
-  bool all_sound = true;
-  Doubles energy[2] = {hn::Zero(d), hn::Zero(d)};
-  Doubles sum[2] = {hn::Zero(d), hn::Zero(d)};
-  VisitLanes<dim, K>(
-      a, [&](const PackLanes<dim>& at, const double* table, std::size_t first, std::size_t real) HWY_ATTR {
-        HWY_ALIGN double records[lanes<double> * stride];
-        GatherLanes<dim, K>(a, table, first, real, records);
-        Matrix<dim> G = LoadColumns<dim, stride>(records);
-        Doubles trace = hn::Add(G(0, 0), G(1, 1));
-        if constexpr (dim == 3) trace = hn::Add(trace, G(2, 2));
+  return MoveParticles<dim, K>(
+      a, [&](const PackLanes<dim>& at, const Matrix<dim>& slopes, Doubles(&energy)[2]) HWY_ATTR {
+        Doubles trace = hn::Add(slopes(0, 0), slopes(1, 1));
+        if constexpr (dim == 3) trace = hn::Add(trace, slopes(2, 2));
         const Doubles push = hn::Mul(SetPressure<dim>(a, at, hn::Mul(trace, dt_over_h), energy), per_h);
-        for (std::size_t k = 0; k < 2; ++k) sum[k] = hn::Add(sum[k], energy[k]);
-        all_sound = all_sound && hn::AllTrue(d, hn::Ne(at.Get(P::sound), hn::Zero(d)));
+        Matrix<dim> G;
         for (std::size_t c = 0; c < extent<dim>; ++c)
           for (std::size_t b = 0; b < extent<dim>; ++b) G(c, b) = c == b ? push : hn::Zero(d);
-        StoreColumns<dim, stride>(G, records);
-        for (std::size_t lane = 0; lane < real; ++lane) {
-          const std::size_t base = Block<dim>::tile_offset(a.code[first + lane]);
-          const double* slopes = table + lane * SlopeTable<dim>::size;
-          ScatterSlopes<dim, K>(records + lane * stride, slopes, a.to + base);
-          ScatterMagnitudes<dim, K>(records + lane * stride, slopes, a.magnitude + base / 4);
-        }
+        return G;
       });
-  if (a.lagged) *a.energy = {hn::GetLane(hn::SumOfLanes(d, sum[0])), hn::GetLane(hn::SumOfLanes(d, sum[1]))};
-  return all_sound;
 }
 
 /// ChangeBlock() of water: of the slopes of velocities only their trace counts, and what it changes is a number.

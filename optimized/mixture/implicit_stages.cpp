@@ -1,4 +1,5 @@
 #include "optimized/implicit/newton_method.h"
+#include "optimized/implicit/told_in_order.h"
 #include "optimized/mixture/mixture_twin.h"
 #include "optimized/mpm/counting.h"
 #include "reference/interface/methods/mixture.h"
@@ -264,28 +265,11 @@ SolveHistory MixtureTwin<T, dim>::solve_history(double dt) const {
   } catch (const NoSolution& failure) {
     throw no_solution(failure.what(), failure);
   }
-  const auto order = unknowns_by_id(system);
-  const auto by_id = [&](NodeVector& v) {
-    NodeVector sorted;
-    for (const std::size_t phase : {sand, water})
-      for (const auto& numbers : order)
-        for (std::size_t c = 0; c < dim; ++c)
-          sorted.push_back(numbers[phase] < system.nodes() ? v[dim * numbers[phase] + c] : 0.0);
-    v = std::move(sorted);
-  };
-  const auto holds_by_id = [&](std::vector<NodeHold>& holds) {
-    std::vector<NodeHold> sorted;
-    for (const std::size_t phase : {sand, water})
-      for (const auto& numbers : order)
-        sorted.push_back(numbers[phase] < system.nodes() ? std::move(holds[numbers[phase]]) : NodeHold{});
-    holds = std::move(sorted);
-  };
-  for (NewtonIteration& one : history.iterations) {
-    for (NodeVector* v : {&one.tested, &one.closed, &one.dv}) by_id(*v);
-    holds_by_id(one.holds);
-  }
-  by_id(history.v_bar);
-  holds_by_id(history.holds);
+  const auto by_id = unknowns_by_id(system);
+  std::vector<std::size_t> order;
+  for (const std::size_t phase : {sand, water})
+    for (const auto& numbers : by_id) order.push_back(numbers[phase]);
+  put_in_order(history, order, system.nodes(), dim);
   return history;
 }
 

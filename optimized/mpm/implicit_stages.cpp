@@ -1,4 +1,5 @@
 #include "optimized/attendance.h"
+#include "optimized/implicit/told_in_order.h"
 #include "optimized/mpm/counting.h"
 #include "optimized/mpm/twin.h"
 #include "reference/interface/methods/mpm.h"
@@ -233,24 +234,7 @@ SolveHistory Twin<T, dim>::solve_history(double dt) const {
   } catch (const NoSolution& failure) {
     throw stopped(failure.what(), failure.particle, boundary::collisions);
   }
-  const std::vector<std::size_t> order = unknowns_by_id(system);
-  const auto by_id = [&](NodeVector& v) {
-    NodeVector sorted;
-    for (const std::size_t k : order)
-      sorted.insert(sorted.end(), v.data() + dim * k, v.data() + dim * (k + 1));
-    v = std::move(sorted);
-  };
-  const auto holds_by_id = [&](std::vector<NodeHold>& holds) {
-    std::vector<NodeHold> sorted;
-    for (const std::size_t k : order) sorted.push_back(std::move(holds[k]));
-    holds = std::move(sorted);
-  };
-  for (NewtonIteration& one : history.iterations) {
-    for (NodeVector* v : {&one.tested, &one.closed, &one.dv}) by_id(*v);
-    holds_by_id(one.holds);
-  }
-  by_id(history.v_bar);
-  holds_by_id(history.holds);
+  put_in_order(history, unknowns_by_id(system), system.nodes(), dim);
   return history;
 }
 

@@ -1,4 +1,5 @@
 // A solver is asked where it stands, or not at all.
+#include "validation/crosscheck/lockstep_parts.h"
 #include "validation/crosscheck/mpm/setup.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/invariants/invariants.h"
@@ -6,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
 #include <stdexcept>
 
@@ -19,8 +19,7 @@ using crosscheck::MpmSetup;
 
 bool are_same(const Snapshot& a, const Snapshot& b) {
   return a.at == b.at && a.time == b.time && a.dt == b.dt && a.step == b.step &&
-         std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(), b.fields.end(),
-                    [](const Field& x, const Field& y) { return x.name == y.name && x.value == y.value; });
+         !crosscheck::first_unequal(a, b);
 }
 
 bool is_refused(const std::function<void()>& request) {

@@ -4,6 +4,7 @@
 #include "reference/mixture/mixture_solver.h"
 #include "reference/mpm/transfer_to_grid.h"
 #include "tests/unit/mixture/scenes.h"
+#include "tests/unit/mpm/balance_checks.h"
 
 /// Scenes of semi-implicit steps of two phases.
 namespace repose::test {
@@ -60,14 +61,6 @@ MixtureState<d> at_p2g(const Scene& scene) {
   StepReport report;
   transfer_both_to_grids<d>(state, {scene, 0.0, 1e-3}, report);
   return state;
-}
-
-template <int d>
-Eigen::VectorXd field_on(const CoupledSystem<d>& system, double speed, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  Eigen::VectorXd v(static_cast<Eigen::Index>(d * system.nodes()));
-  for (double& one : v) one = draw(random, -speed, speed);
-  return v;
 }
 
 }  // namespace repose::test

@@ -88,4 +88,17 @@ Mat<d> wedge(const Vec<d>& x, const Vec<d>& v) {
   return x * v.transpose() - v * x.transpose();
 }
 
+/// An empty box for water.
+inline Scene pool(int dim, Kernel kernel = Kernel::quadratic) {
+  Scene scene = empty_box(dim, kernel);
+  Material& m = scene.materials[0];
+  m = Material{};
+  m.name = "water";
+  m.kind = MaterialKind::water;
+  m.density = 1000.0;
+  m.water_stiffness = 5e4;
+  m.water_gamma = 3.0;
+  return scene;
+}
+
 }  // namespace repose::test

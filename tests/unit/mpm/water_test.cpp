@@ -18,18 +18,6 @@
 namespace repose::test {
 namespace {
 
-Scene pool(int dim, Kernel kernel = Kernel::quadratic) {
-  Scene scene = empty_box(dim, kernel);
-  Material& m = scene.materials[0];
-  m = Material{};
-  m.name = "water";
-  m.kind = MaterialKind::water;
-  m.density = 1000.0;
-  m.water_stiffness = 5e4;
-  m.water_gamma = 3.0;
-  return scene;
-}
-
 template <int d>
 std::vector<Particle<d>> drops(const Scene& scene, double low = 0.8, double high = 1.1) {
   auto particles = cloud<d>(scene, 40, 71, 0.3, 2.0);

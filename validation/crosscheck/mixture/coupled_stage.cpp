@@ -16,6 +16,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace repose::crosscheck {
 
@@ -76,6 +77,17 @@ class CoupledStage {
 
  private:
   const PhaseBalance& of(Phase phase) const { return phase == Phase::water ? water_ : sand_; }
+  /// What a phase balances at velocities of both. @param dv of the phase alone
+  BalanceProbe probe_of(const PhaseBalance& own, const OfPhases& v, double v_error,
+                        std::vector<double> dv = {}) const {
+    return {own.part.scene,
+            balance_arithmetic_,
+            own.part.state,
+            own.own(v[index(own.phase)], scene_.dim()),
+            v_error,
+            std::move(dv),
+            dt_};
+  }
   /// d_i as published [kg/s].
   double coefficient(std::size_t n) const {
     const double m_s = held_.get(field::m_i).value[n], m_w = held_.get(field::m_i_w).value[n];
@@ -153,13 +165,7 @@ bool CoupledStage::compare_probe(double reach) {
   std::vector<FieldBound> both, by_quotients;
   for (const Phase phase : mixture::phases) {
     const PhaseBalance& own = of(phase);
-    const BalanceProbe probe{own.part.scene,
-                             balance_arithmetic_,
-                             own.part.state,
-                             own.own(v[index(phase)], scene_.dim()),
-                             0.0,
-                             own.own(dv[index(phase)], scene_.dim()),
-                             dt_};
+    const BalanceProbe probe = probe_of(own, v, 0.0, own.own(dv[index(phase)], scene_.dim()));
     std::vector<double> quotient(own.part.members.nodes.size(), 0.0);
     if (auto impulses = own.plain.impulses(probe.v)) {
       PlainBalance::Change change = own.plain.change(probe.v, probe.dv);
@@ -212,13 +218,7 @@ bool CoupledStage::judge_solution(const OfPhases& v, const std::array<NodeImpuls
   for (const Phase phase : mixture::phases) {
     const PhaseBalance& own = of(phase);
     const double sign = phase == Phase::water ? -1.0 : 1.0;
-    const BalanceProbe probe{own.part.scene,
-                             balance_arithmetic_,
-                             own.part.state,
-                             own.own(v[index(phase)], scene_.dim()),
-                             v_error,
-                             {},
-                             dt_};
+    const BalanceProbe probe = probe_of(own, v, v_error);
     Counters unused;
     BalanceBounds bounds = balance_bounds(probe, unused);
     NodeImpulses balanced = impulses[index(phase)];
@@ -258,13 +258,7 @@ bool CoupledStage::judge_fields(const OfPhases& v, const std::array<NodeImpulses
   for (const Phase phase : mixture::phases) {
     const PhaseBalance& own = of(phase);
     const double sign = phase == Phase::water ? -1.0 : 1.0;
-    const BalanceProbe probe{own.part.scene,
-                             balance_arithmetic_,
-                             own.part.state,
-                             own.own(v[index(phase)], scene_.dim()),
-                             v_error,
-                             {},
-                             dt_};
+    const BalanceProbe probe = probe_of(own, v, v_error);
     Counters unused;
     const std::vector<double> errors = own.spread(balance_bounds(probe, unused).impulse, 1, nodes_);
     const std::vector<double> f = own.spread(impulses[index(phase)].impulse, d_, nodes_);
