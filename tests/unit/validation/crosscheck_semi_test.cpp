@@ -106,25 +106,11 @@ BOOST_DATA_TEST_CASE(the_judges_changes_are_the_derivative_of_its_impulses,
 /// The readable solver's solve, to be spoiled, and what the judge names.
 struct Judged {
   FirstSolve solve;
-  PlainBalance balance;
-  Arithmetic exact;
 
-  explicit Judged(std::string_view scenario)
-      : solve("reference", scenario, plain_setup()),
-        balance(solve.c.scene, solve.state, solve.c.dt),
-        exact(arithmetic(solve.c.scene, solve.solver->rounding(), solve.solver->rounding())) {}
+  explicit Judged(std::string_view scenario) : solve("reference", scenario, plain_setup()) {}
 
   NewtonIteration& iteration(std::size_t k) { return solve.history.iterations.at(k); }
-  std::string fault() {
-    Counters unused;
-    const auto found =
-        judge_solve({solve.c.scene, exact, solve.state, solve.c.dt, balance,
-                     [&](const std::vector<double>& v, const std::vector<double>& dv) {
-                       return impulse_change(*solve.solver, solve.c.scene.dim(), v, dv, solve.c.dt);
-                     }},
-                    solve.history, unused);
-    return found ? found->field : "none";
-  }
+  std::string fault() const { return named_fault(solve, solve.c.scene); }
 };
 
 struct Spoiled {

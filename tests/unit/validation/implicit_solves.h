@@ -2,6 +2,7 @@
 
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
+#include "reference/interface/methods/mpm_probes.h"
 #include "validation/crosscheck/mpm/setup.h"
 #include "validation/crosscheck/mpm/solve_judge.h"
 #include "validation/crosscheck/run_case.h"
@@ -39,6 +40,26 @@ struct FirstSolve {
   /// The same with other options.
   void again(std::string_view solver_name) { start(solver_name, c.setup, ""); }
 };
+
+/// The arithmetic of the readable solver against itself.
+inline crosscheck::Arithmetic exact_of(const FirstSolve& solve) {
+  return crosscheck::arithmetic(solve.c.scene, solve.solver->rounding(), solve.solver->rounding());
+}
+
+/// What the judge names of a case's history, which may have been spoiled: "none", or the field.
+/// @param believed the scene by which it judges
+inline std::string named_fault(const FirstSolve& solve, const Scene& believed) {
+  using namespace crosscheck;
+  Counters unused;
+  const Arithmetic exact = exact_of(solve);
+  const PlainBalance plain(solve.c.scene, solve.state, solve.c.dt);
+  const auto change = [&](const std::vector<double>& v, const std::vector<double>& dv) {
+    return impulse_change(*solve.solver, solve.c.scene.dim(), v, dv, solve.c.dt);
+  };
+  const auto found = judge_solve(OnePhaseBalance(believed, exact, solve.state, solve.c.dt, plain, change),
+                                 solve.history, unused);
+  return found ? found->field : "none";
+}
 
 /// A two-dimensional setup in double.
 inline crosscheck::Setup plain_setup(Kernel kernel = Kernel::quadratic) {

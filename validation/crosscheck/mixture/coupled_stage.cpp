@@ -1,134 +1,17 @@
 #include "validation/crosscheck/mixture/coupled_stage.h"
 
 #include "reference/interface/methods/mixture.h"
-#include "reference/interface/methods/mixture_options.h"
 #include "reference/interface/methods/mixture_probes.h"
-#include "validation/crosscheck/lockstep_parts.h"
+#include "validation/crosscheck/mixture/coupled_parts.h"
 #include "validation/crosscheck/mixture/coupling_bounds.h"
 #include "validation/crosscheck/mixture/judge.h"
-#include "validation/crosscheck/mixture/part_stage.h"
-#include "validation/crosscheck/mpm/implicit_parts.h"
 #include "validation/crosscheck/mpm/judge.h"
-#include "validation/crosscheck/mpm/plain_balance.h"
-#include "validation/crosscheck/mpm/stage_bounds.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 namespace repose::crosscheck {
 
-namespace {
-
 using mixture::Phase;
-
-/// Of each phase, d per node of both, or one.
-using OfPhases = std::array<std::vector<double>, 2>;
-
-std::size_t index(Phase phase) { return phase == Phase::water ? 1 : 0; }
-std::string named(std::string_view name, Phase phase) {
-  return phase == Phase::water ? of_water(name) : std::string(name);
-}
-
-/// One phase in front of the stage, and its balance.
-struct PhaseBalance {
-  PhaseBalance(const SolvedStage& stage, Phase of)
-      : phase(of), part(stage.held, stage.scene, of), plain(part.scene, part.state, stage.dt) {}
-
-  std::vector<double> own(const std::vector<double>& of_all, int components) const {
-    return mixture::picked(of_all, components, part.members.nodes);
-  }
-  /// @param values of this phase's nodes  @param nodes of both
-  std::vector<double> spread(const std::vector<double>& values, std::size_t components,
-                             std::size_t nodes) const {
-    std::vector<double> all(nodes * components, 0.0);
-    for (std::size_t n = 0; n < part.members.nodes.size(); ++n)
-      for (std::size_t a = 0; a < components; ++a)
-        all[part.members.nodes[n] * components + a] = values[n * components + a];
-    return all;
-  }
-
-  Phase phase;
-  PartState part;
-  PlainBalance plain;
-};
-
-class CoupledStage {
- public:
-  explicit CoupledStage(SolvedStage& stage)
-      : stage_(stage),
-        scene_(stage.scene),
-        candidate_(stage.candidate),
-        reference_(stage.reference),
-        arithmetic_(stage.arithmetic),
-        balance_arithmetic_(arithmetic(stage.scene, stage.reference.rounding(), stage.reference.rounding())),
-        held_(stage.held),
-        dt_(stage.dt),
-        d_(static_cast<std::size_t>(stage.scene.dim())),
-        nodes_(stage.held.count(Place::node)),
-        sand_(stage, Phase::solid),
-        water_(stage, Phase::water) {
-    for (std::size_t n = 0; n < nodes_; ++n) drag_.push_back(dt_ * coefficient(n));
-  }
-
-  bool judge();
-
- private:
-  const PhaseBalance& of(Phase phase) const { return phase == Phase::water ? water_ : sand_; }
-  /// What a phase balances at velocities of both. @param dv of the phase alone
-  BalanceProbe probe_of(const PhaseBalance& own, const OfPhases& v, double v_error,
-                        std::vector<double> dv = {}) const {
-    return {own.part.scene,
-            balance_arithmetic_,
-            own.part.state,
-            own.own(v[index(own.phase)], scene_.dim()),
-            v_error,
-            std::move(dv),
-            dt_};
-  }
-  /// d_i as published [kg/s].
-  double coefficient(std::size_t n) const {
-    const double m_s = held_.get(field::m_i).value[n], m_w = held_.get(field::m_i_w).value[n];
-    if (!(m_s > 0.0 && m_w > 0.0)) return 0.0;
-    const MixtureOptions& options = mixture_options(scene_);
-    if (options.drag == Drag::printed) return options.c_E * m_s * m_w;  // [Tam17 Eq.20]
-    return options.drag == Drag::mesh_consistent ? options.kappa * std::pow(scene_.grid.h, scene_.dim())
-                                                 : 0.0;
-  }
-  double speed(const std::vector<double>& v, std::size_t n) const {
-    double squared = 0.0;
-    for (std::size_t a = 0; a < d_; ++a) squared += v[n * d_ + a] * v[n * d_ + a];
-    return std::sqrt(squared);
-  }
-  /// v̄ of a state at collisions; 0 where a phase is not.
-  OfPhases velocities(const Snapshot& at) const;
-  /// Random ones, 0 where a phase is not.
-  OfPhases drawn(double size, std::uint64_t seed) const;
-  std::vector<double> drag_of(const OfPhases& v) const;
-  bool compare_probe(double reach);
-  /// Judges v by what each phase leaves. @param impulses Δt f of each phase at its own nodes
-  /// @param given bound of the reversible impulse per node
-  bool judge_solution(const OfPhases& v, const std::array<NodeImpulses, 2>& impulses, double v_error,
-                      const std::vector<double>& given, const Snapshot& got, std::string_view message);
-  bool judge_fields(const OfPhases& v, const std::array<NodeImpulses, 2>& impulses, const Snapshot& got,
-                    const FieldBound& of_reversible);
-  void count_solve(const StepReport& report);
-
-  SolvedStage& stage_;
-  const Scene& scene_;
-  Solver& candidate_;
-  Solver& reference_;
-  const Arithmetic& arithmetic_;
-  Arithmetic balance_arithmetic_;  ///< double against double
-  const Snapshot& held_;
-  double dt_;
-  std::size_t d_, nodes_;
-  PhaseBalance sand_, water_;
-  std::vector<double> drag_;        ///< Δt d_i per node [kg]
-  std::vector<double> reversible_;  ///< the readable solver's impulse on sand [kg m/s]
-};
 
 OfPhases CoupledStage::velocities(const Snapshot& at) const {
   OfPhases v{at.get(field::p_bar).value, at.get(field::p_bar_w).value};
@@ -208,85 +91,48 @@ bool CoupledStage::compare_probe(double reach) {
   return stage_.compare(expected, got, both, "");
 }
 
-bool CoupledStage::judge_solution(const OfPhases& v, const std::array<NodeImpulses, 2>& impulses,
-                                  double v_error, const std::vector<double>& given, const Snapshot& got,
-                                  std::string_view message) {
-  const std::vector<double> j = drag_of(v);
-  Snapshot expected = held_, reached = got;
-  std::vector<FieldBound> allowed;
-  constexpr double eps = std::numeric_limits<double>::epsilon();
-  for (const Phase phase : mixture::phases) {
-    const PhaseBalance& own = of(phase);
-    const double sign = phase == Phase::water ? -1.0 : 1.0;
-    const BalanceProbe probe = probe_of(own, v, v_error);
-    Counters unused;
-    BalanceBounds bounds = balance_bounds(probe, unused);
-    NodeImpulses balanced = impulses[index(phase)];
-    const auto& places = own.part.members.nodes;
-    std::vector<double> granted(places.size());
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      const std::size_t n = places[k];
-      for (std::size_t a = 0; a < d_; ++a)
-        balanced.impulse[k * d_ + a] += sign * (reversible_[n * d_ + a] - j[n * d_ + a]);
-      const double speeds = drag_[n] * (speed(v[0], n) + speed(v[1], n)), r = speed(reversible_, n);
-      balanced.magnitude[k] += speed(j, n) + r;
-      bounds.impulse[k] += given[n] + (balance_arithmetic_.g(8.0) + v_error) * speeds;
-      granted[k] = 64.0 * eps * speeds;
-    }
-    const Unsolved left = unsolved(probe, balanced.impulse, bounds, stage_.counters);
-    FieldBound residual = stated_tolerance(probe, balanced, bounds, left);
-    FieldBound whole{named(residual_field, phase), std::vector<Bound>(nodes_)};
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      whole.bound[places[k]] = residual.bound[k];
-      whole.bound[places[k]].carried += granted[k];
-    }
-    allowed.push_back(std::move(whole));
-    expected.set(node_field(named(residual_field, phase), 1, std::vector<double>(nodes_, 0.0)));
-    reached.set(node_field(named(residual_field, phase), 1, own.spread(left.residual, 1, nodes_)));
-  }
-  return stage_.compare(expected, reached, allowed, message);
+bool CoupledStage::judge_history(const Solver& solver, SolveHistory& history) {
+  const bool readable = &solver == &reference_;
+  const std::string message = readable ? "the readable solver's solve" : "the candidate's solve";
+  history = solver.solve_history(dt_);
+  // What a solver takes for the reversible term is compared by itself: each is judged with its own.
+  const std::vector<double> reversible = reversible_impulse(solver, dt_);
+  const TwoPhaseBalance balance(scene_, balance_arithmetic_, held_, dt_, sand_, water_, reversible,
+                                [&](const PhaseVelocities& v, const PhaseVelocities& dv) {
+                                  return impulse_change(reference_, scene_.dim(), v, dv, dt_);
+                                });
+  const auto of_nodes = balance.of_nodes(history);
+  if (!of_nodes)
+    return stage_.differs({.field = "newton_error"}, message + ": of other nodes than each phase's");
+  Counters seen;
+  const auto fault = judge_solve(balance, *of_nodes, seen);
+  for (const auto& [name, times] : seen) stage_.counters[readable ? name : "candidate's " + name] += times;
+  return !fault || stage_.differs(fault->field_result(scene_.grid), message);
 }
 
-/// p* = p + Δt f(v̄) ± r and p_drag of the candidate's own v̄; all else only went through storage.
-bool CoupledStage::judge_fields(const OfPhases& v, const std::array<NodeImpulses, 2>& impulses,
-                                const Snapshot& got, const FieldBound& of_reversible) {
-  const std::vector<double> j = drag_of(v);
-  const double v_error = arithmetic_.g(3.0);
-  Snapshot expected = held_;
-  std::vector<FieldBound> allowed{of_reversible};
-  expected.set(node_field(field::reversible, scene_.dim(), reversible_));
+bool CoupledStage::told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report) {
+  constexpr std::string_view message = "the solve that is told is not the one that is run";
+  Snapshot got = solver.save(boundary::collisions, false);
+  Snapshot expected = got;
+  std::vector<FieldBound> bounds;
   for (const Phase phase : mixture::phases) {
-    const PhaseBalance& own = of(phase);
-    const double sign = phase == Phase::water ? -1.0 : 1.0;
-    const BalanceProbe probe = probe_of(own, v, v_error);
-    Counters unused;
-    const std::vector<double> errors = own.spread(balance_bounds(probe, unused).impulse, 1, nodes_);
-    const std::vector<double> f = own.spread(impulses[index(phase)].impulse, d_, nodes_);
-    std::vector<double> star = held_.get(named(field::p_i, phase)).value, dragged = star;
-    FieldBound of_star{named(field::p_star, phase), std::vector<Bound>(star.size())};
-    FieldBound of_drag{named(field::p_drag, phase), of_star.bound};
-    for (std::size_t i = 0; i < star.size(); ++i) {
-      const double size = std::abs(star[i]) + std::abs(f[i]) + std::abs(reversible_[i]);
-      of_star.bound[i] = of_reversible.bound[i];
-      of_star.bound[i].rounding += errors[i / d_] + arithmetic_.g(4.0) * size;
-      of_star.bound[i].underflow += arithmetic_.smallest;
-      of_drag.bound[i] = of_star.bound[i];
-      const double speeds = speed(v[0], i / d_) + speed(v[1], i / d_);
-      of_drag.bound[i].rounding +=
-          drag_[i / d_] * (v_error + arithmetic_.g(4.0)) * speeds + arithmetic_.g(2.0) * size;
-      star[i] += f[i] + sign * reversible_[i];
-      dragged[i] = star[i] - sign * j[i];
+    const std::string name = named(field::p_bar, phase);
+    const auto& mass = got.get(named(field::m_i, phase)).value;
+    const auto first =
+        history.v_bar.begin() + static_cast<std::ptrdiff_t>(index(phase) * history.v_bar.size() / 2);
+    std::vector<double> momentum(first, first + static_cast<std::ptrdiff_t>(history.v_bar.size() / 2));
+    FieldBound bound{.field = name, .bound = std::vector<Bound>(momentum.size())};
+    for (std::size_t i = 0; i < momentum.size(); ++i) {
+      momentum[i] *= mass[i / d_];
+      bound.bound[i].rounding = arithmetic_.g(3.0) * std::abs(momentum[i]);
+      bound.bound[i].underflow = arithmetic_.smallest;
     }
-    expected.set(node_field(named(field::p_star, phase), scene_.dim(), std::move(star)));
-    expected.set(node_field(named(field::p_drag, phase), scene_.dim(), std::move(dragged)));
-    allowed.push_back(std::move(of_star));
-    allowed.push_back(std::move(of_drag));
+    expected.set(node_field(name, scene_.dim(), std::move(momentum)));
+    bounds.push_back(std::move(bound));
   }
-  for (const Field& field : held_.fields) {
-    const bool native = field.name.rfind(field::native_prefix, 0) == 0 || field.name == field::plastic_case;
-    if (!native) allowed.push_back(stored_bound(scene_, arithmetic_, field));
-  }
-  return stage_.compare(expected, got, allowed, "");
+  if (!stage_.compare(expected, got, bounds, message)) return false;
+  if (auto count = told_otherwise(history, report)) return stage_.differs(std::move(*count), message);
+  return true;
 }
 
 void CoupledStage::count_solve(const StepReport& report) {
@@ -310,7 +156,10 @@ bool CoupledStage::judge() {
     // Strains of the state itself, strains near those, and large ones.
     for (const double reach : {0.0, 1e-3, 0.1})
       if (!compare_probe(reach)) return false;
+    SolveHistory history;
+    if (!judge_history(candidate_, history)) return false;
     report_of_candidate = candidate_.run(boundary::p2g, boundary::collisions, dt_);
+    if (!told_as_run(candidate_, history, report_of_candidate)) return false;
   } catch (const SimulationError& error) {
     stage_.candidate_error = error;
   }
@@ -328,7 +177,10 @@ bool CoupledStage::judge() {
                                       of(phase).own(one.magnitude, 1)};
       }
     }
+    SolveHistory history;
+    if (!judge_history(reference_, history)) return false;
     const StepReport report = reference_.run(boundary::p2g, boundary::collisions, dt_);
+    if (!told_as_run(reference_, history, report)) return false;
     if (!stage_.candidate_error)
       if (auto count = none_of_one(mixture_judge(), arithmetic_, report.counts, report_of_candidate.counts))
         return stage_.differs(std::move(*count), "none is none for both");
@@ -367,8 +219,6 @@ bool CoupledStage::judge() {
   if (!judge_solution(v, at_candidate, arithmetic_.g(3.0), given, got, "")) return false;
   return judge_fields(v, at_candidate, got, of_reversible);
 }
-
-}  // namespace
 
 bool judge_coupled_stage(SolvedStage& stage) { return CoupledStage(stage).judge(); }
 

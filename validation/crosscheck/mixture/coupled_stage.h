@@ -18,7 +18,8 @@ inline std::string of_water(std::string_view name) { return std::string(name) + 
 /// Δt κ h^d (v_s − v_w), formed here. The solution is judged phase by phase by what it leaves of a balance in which the other
 /// phase's part is given: velocities v_s, v_w solve both if and only if each solves its own beside the other
 /// (implicit_residual.h). So a wrong sign of the drag, or drag that one phase alone feels, shows at nodes of both. The impulse
-/// of the reversible term is compared by itself, as in explicit steps, and enters the balances as the readable solver has it.
+/// of the reversible term is compared by itself, as in explicit steps, and enters the balances as the readable solver has it. The
+/// way there is judged iteration by iteration as that of one phase is (solve_judge.h), with the drag in its balance.
 bool judge_coupled_stage(SolvedStage& stage);
 
 }  // namespace repose::crosscheck

@@ -7,8 +7,6 @@
 #include "validation/crosscheck/mpm/solve_judge.h"
 #include "validation/crosscheck/mpm/stage_bounds.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace repose::crosscheck {
@@ -93,40 +91,22 @@ bool ImplicitStage::judge_history(const Solver& solver, SolveHistory& history) {
   const bool readable = &solver == &reference_;
   history = solver.solve_history(dt_);
   Counters seen;
-  const auto fault = judge_solve(
-      {scene_, balance_arithmetic_, held_, dt_, balance_,
-       [&](const auto& v, const auto& dv) { return impulse_change(reference_, scene_.dim(), v, dv, dt_); }},
-      history, seen);
+  const auto change = [&](const auto& v, const auto& dv) {
+    return impulse_change(reference_, scene_.dim(), v, dv, dt_);
+  };
+  const auto fault =
+      judge_solve(OnePhaseBalance(scene_, balance_arithmetic_, held_, dt_, balance_, change), history, seen);
   for (const NewtonIteration& one : history.iterations) seen["gmres iterations"] += one.gmres_iterations;
   if (!readable) seen["newton iterations"] += static_cast<double>(history.iterations.size());
   for (const auto& [name, times] : seen) stage_.counters[readable ? name : "candidate's " + name] += times;
   if (!fault) return true;
-  FieldResult field;
-  field.field = fault->field;
-  field.unit = fault->unit;
-  field.note = fault->what;
-  field.place = Place::scene;
-  field.values = field.unequal = field.failing = 1;
-  field.worst.expected = fault->expected;
-  field.worst.got = fault->got;
-  field.worst.bound.rounding = fault->bound;
-  field.worst.ratio = ratio_to_bound(fault->expected, fault->got, fault->bound);
-  if (fault->node >= 0) {
-    field.place = Place::node;
-    field.worst.id = fault->node;
-    field.worst.position = scene_.grid.node_position(fault->node);
-  }
-  return stage_.differs(std::move(field), readable ? "the readable solver's solve" : "the candidate's solve");
+  return stage_.differs(fault->field_result(scene_.grid),
+                        readable ? "the readable solver's solve" : "the candidate's solve");
 }
 
 /// The history is that of the step: as many iterations and contacts, and the velocities that the solver holds, which went through a
 /// momentum and maybe a shorter number.
 bool ImplicitStage::told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report) {
-  std::uint64_t products = 0;
-  for (const NewtonIteration& one : history.iterations)
-    products += static_cast<std::uint64_t>(one.gmres_iterations);
-  const bool as_many = report.counts[counter::newton_iterations] == history.iterations.size() &&
-                       report.counts[counter::gmres_iterations] == products;
   Snapshot got = solver.save(boundary::collisions, false);
   Snapshot expected = got;
   std::vector<double> momentum = history.v_bar;
@@ -140,13 +120,9 @@ bool ImplicitStage::told_as_run(const Solver& solver, const SolveHistory& histor
   expected.set(node_field(field::p_bar, scene_.dim(), std::move(momentum)));
   if (!stage_.compare(expected, got, {bound}, "the solve that is told is not the one that is run"))
     return false;
-  std::uint64_t pairs = 0;
-  for (const NodeHold& hold : history.holds) pairs += hold.bodies.size() + (hold.prescribed ? 1U : 0U);
-  if (as_many && report.counts[counter::contacts] == pairs) return true;
-  FieldResult field = as_many ? unequal_count("contacts", pairs, report.counts[counter::contacts])
-                              : unequal_count("newton_iterations", history.iterations.size(),
-                                              report.counts[counter::newton_iterations]);
-  return stage_.differs(std::move(field), "the solve that is told is not the one that is run");
+  if (auto field = told_otherwise(history, report))
+    return stage_.differs(std::move(*field), "the solve that is told is not the one that is run");
+  return true;
 }
 
 /// What the readable solver's own velocities leave of the judge's balance.

@@ -12,12 +12,12 @@ std::optional<SolveFault> SolveJudge::judge() {
   const auto& all = history_.iterations;
   for (std::size_t k = 0; k < all.size(); ++k)
     for (const auto* v : {&all[k].tested, &all[k].closed, &all[k].dv})
-      if (v->size() != d_ * nodes_.size() || all[k].holds.size() != nodes_.size())
+      if (v->size() != balance_.d() * nodes_.size() || all[k].holds.size() != nodes_.size())
         return of_all("newton_error", "-", "an iteration that misses nodes", 0.0, static_cast<double>(k),
                       0.0);
-  if (history_.v_bar.size() != d_ * nodes_.size() || history_.holds.size() != nodes_.size())
+  if (history_.v_bar.size() != balance_.d() * nodes_.size() || history_.holds.size() != nodes_.size())
     return of_all("newton_error", "-", "an end that misses nodes", 0.0, 0.0, 0.0);
-  Standing at = stand(tested(0));
+  Standing at = balance_.stand(tested(0));
   if (at.v.empty())
     return of_all("newton_error", "-", "tested velocities that invert a particle", 0.0, 0.0, 0.0);
   if (auto fault = judge_start()) return fault;
@@ -35,64 +35,25 @@ std::optional<SolveFault> SolveJudge::judge() {
   return std::nullopt;
 }
 
-Point SolveJudge::at_node(const std::vector<double>& v, std::size_t n) const {
-  Point result = Point::Zero();
-  for (std::size_t a = 0; a < d_; ++a) result[static_cast<Eigen::Index>(a)] = v[n * d_ + a];
-  return result;
-}
-
-Standing SolveJudge::stand(const std::vector<double>& v) const {
-  Standing at;
-  const auto impulses = c_.balance.impulses(v);
-  if (!impulses) return at;
-  Counters unused;
-  const BalanceBounds bounds = balance_bounds({c_.scene, c_.arithmetic, c_.state, v, 0.0, {}, c_.dt}, unused);
-  at.v = v;
-  double fastest = 0.0;
-  for (std::size_t n = 0; n < nodes_.size(); ++n) fastest = std::max(fastest, at_node(v, n).norm());
-  const double strain = 1.0 + c_.dt * fastest / c_.scene.grid.h;
-  for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    const double m = mass_[n];
-    const Point p = point(c_.state.get(field::p_i), n);
-    const double carried = m * at_node(v, n).norm() + p.norm();
-    at.R.push_back(m * at_node(v, n) - p - at_node(impulses->impulse, n));  // [Klar16 Eq.19]
-    at.magnitude.push_back(impulses->magnitude[n]);
-    at.error.push_back(bounds.impulse[n] + c_.arithmetic.g(3.0) * carried);
-    // Magnitudes are those of the terms that the impulse sums.
-    at.magnitude_error.push_back(bounds.impulse[n]);
-    at.rounding.push_back(64.0 * eps * (carried + impulses->magnitude[n] + strain * bounds.stiff[n]));
-    // Products, lengths and the sum of the three: ten roundings.
-    at.rounding_error.push_back(c_.arithmetic.g(10.0) * at.rounding.back() +
-                                64.0 * eps * (bounds.impulse[n] + strain * bounds.stiff_error[n]));
-  }
-  return at;
-}
-
 std::vector<NodeHold> SolveJudge::first_guess() const {
-  const Standing at = stand(velocity_before());
+  const std::vector<double> v_star = balance_.explicit_velocities();
   std::vector<NodeHold> result(nodes_.size());
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     result[n].prescribed = nodes_.sticks(n);
-    if (at.v.empty()) continue;
-    for (const auto& gap : nodes_.gaps(n, at_node(at.v, n) - at.R[n] / mass_[n]))
+    if (v_star.empty()) continue;
+    for (const auto& gap : nodes_.gaps(n, at_node(v_star, n)))
       if (!gap.separating || gap.rate < 0.0) result[n].bodies.push_back(gap.body);
   }
   return result;
 }
 
-std::vector<double> SolveJudge::velocity_before() const {
-  std::vector<double> v = c_.state.get(field::p_i).value;
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] /= mass_[i / d_];
-  return v;
-}
-
 std::optional<SolveFault> SolveJudge::judge_start() const {
   const std::vector<double>& v = tested(0);
-  const std::vector<double> before = velocity_before();
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Point here = at_node(v, n);
-    const double moved = (here - at_node(before, n)).norm();
-    if (moved <= close_to(here, at_node(before, n)) || nodes_.sticks(n)) continue;
+    const Point before = balance_.velocity_before(n);
+    const double moved = (here - before).norm();
+    if (moved <= close_to(here, before) || nodes_.sticks(n)) continue;
     bool on_body = false;
     for (const auto& gap : nodes_.gaps(n, here)) on_body = on_body || std::abs(gap.rate) <= slack(n, here);
     if (!on_body) return of_node("newton_start", n, "a node starts from other than its vⁿ", moved, 0.0);
@@ -159,10 +120,10 @@ std::optional<SolveFault> SolveJudge::judge_gaps(std::size_t n, const Point& fro
 
 Range SolveJudge::lack(std::size_t n, const Standing& at, const NodeHold& before, const NodeHold& now,
                        double& error) const {
-  const double m = mass_[n];
+  const double m = balance_.mass(n);
   const Point v = at_node(at.v, n);
   const auto gaps = nodes_.gaps(n, v);
-  const double of_normal = 16.0 * eps + nodes_.gap_rounding() * c_.dt / c_.scene.grid.h;
+  const double of_normal = 16.0 * eps + nodes_.gap_rounding() * balance_.dt() / balance_.scene().grid.h;
   Range range{std::numeric_limits<double>::infinity(), 0.0};
   const auto may_be = [&](double w) { range = {std::min(range.low, w), std::max(range.high, w)}; };
   const auto count = [&](const std::vector<SolveNodes::Gap>& counted) {
@@ -191,7 +152,7 @@ Range SolveJudge::lack(std::size_t n, const Standing& at, const NodeHold& before
 
 Range SolveJudge::measure(std::size_t n, const Standing& at, const NodeHold& before,
                           const NodeHold& now) const {
-  const double m = mass_[n];
+  const double m = balance_.mass(n);
   const bool nothing_near = nodes_.gaps(n, at_node(at.v, n)).empty();
   double error = at.error[n];
   Range w;
@@ -246,9 +207,46 @@ std::optional<SolveFault> SolveJudge::judge_error(std::size_t k, const Standing&
   return std::nullopt;
 }
 
-std::optional<SolveFault> judge_solve(const SolveContext& context, const SolveHistory& history,
+FieldResult SolveFault::field_result(const Grid& grid) const {
+  FieldResult result;
+  result.field = field;
+  result.unit = unit;
+  result.note = what;
+  result.place = Place::scene;
+  result.values = result.unequal = result.failing = 1;
+  result.worst.expected = expected;
+  result.worst.got = got;
+  result.worst.bound.rounding = bound;
+  result.worst.ratio = ratio_to_bound(expected, got, bound);
+  if (node >= 0) {
+    result.place = Place::node;
+    result.worst.id = node;
+    result.worst.position = grid.node_position(node);
+  }
+  return result;
+}
+
+std::optional<FieldResult> told_otherwise(const SolveHistory& history, const StepReport& report) {
+  std::uint64_t products = 0, pairs = 0;
+  for (const NewtonIteration& one : history.iterations)
+    products += static_cast<std::uint64_t>(one.gmres_iterations);
+  for (const NodeHold& hold : history.holds) pairs += hold.bodies.size() + (hold.prescribed ? 1U : 0U);
+  const struct {
+    std::string_view name;
+    std::uint64_t told, run;
+  } counts[] = {
+      {"newton_iterations", history.iterations.size(), report.counts[counter::newton_iterations]},
+      {"gmres_iterations", products, report.counts[counter::gmres_iterations]},
+      {"contacts", pairs, report.counts[counter::contacts]},
+  };
+  for (const auto& one : counts)
+    if (one.told != one.run) return unequal_count(one.name, one.told, one.run);
+  return std::nullopt;
+}
+
+std::optional<SolveFault> judge_solve(const SolveBalance& balance, const SolveHistory& history,
                                       Counters& counters) {
-  return SolveJudge(context, history, counters).judge();
+  return SolveJudge(balance, history, counters).judge();
 }
 
 }  // namespace repose::crosscheck

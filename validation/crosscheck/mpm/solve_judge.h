@@ -1,23 +1,13 @@
 #pragma once
 
-#include "validation/crosscheck/mpm/implicit_bounds.h"
-#include "validation/crosscheck/mpm/plain_balance.h"
+#include "reference/interface/solve_history.h"
+#include "validation/crosscheck/compare.h"
+#include "validation/crosscheck/mpm/solve_balance.h"
 
-#include <functional>
 #include <optional>
+#include <string>
 
 namespace repose::crosscheck {
-
-/// What a solve is judged with.
-struct SolveContext {
-  const Scene& scene;
-  const Arithmetic& arithmetic;  ///< double against double
-  const Snapshot& state;         ///< at p2g
-  double dt;                     ///< [s]
-  const PlainBalance& balance;
-  /// Change of Δt f(v) along dv: the readable solver's, itself judged by `balance`.
-  std::function<std::vector<double>(const std::vector<double>& v, const std::vector<double>& dv)> change;
-};
 
 /// What a solver says of its solve and is not so.
 struct SolveFault {
@@ -28,9 +18,12 @@ struct SolveFault {
   double got = 0.0;
   double bound = 0.0;
   std::int64_t node = -1;  ///< id; −1: of the whole solve
+
+  FieldResult field_result(const Grid& grid) const;
 };
 
-/// Judges one solver's solve by itself, iteration by iteration, with the judge's own balance and distances:
+/// Judges one solver's solve by itself, iteration by iteration, with the judge's own balance and distances. ‖·/√m‖ is that in
+/// the balance's variables, with the drag of two phases in them:
 ///
 /// * newton_start     it starts from vⁿ, held nodes moved onto their bodies;
 /// * newton_error     the relative residual it says it tested is that of the velocities it tested, contacts included;
@@ -45,10 +38,14 @@ struct SolveFault {
 /// the bodies that held it, conditions on the signs of gaps and pushes added to T R; and with those that are to hold it
 /// from now on. Where normals depend on each other each is one of several, by which of the bodies count. What was tested lies between
 /// the smallest and the largest of all.
+/// @param history vectors have d numbers per node of the balance
 /// @param counters adds "holds changed" (node–body pairs between iterations), "halvings", "ways turned",
 ///        "linear systems judged"
 /// @returns the first fault; nothing: none
-std::optional<SolveFault> judge_solve(const SolveContext& context, const SolveHistory& history,
+std::optional<SolveFault> judge_solve(const SolveBalance& balance, const SolveHistory& history,
                                       Counters& counters);
+
+/// Whether a step took the iterations and contacts that its solver tells. @returns the count that is another
+std::optional<FieldResult> told_otherwise(const SolveHistory& history, const StepReport& report);
 
 }  // namespace repose::crosscheck

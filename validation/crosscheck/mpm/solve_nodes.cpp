@@ -36,13 +36,17 @@ bool names(const NodeHold& hold, std::size_t body) {
 }  // namespace
 
 SolveNodes::SolveNodes(const Scene& scene, const Arithmetic& arithmetic, const Snapshot& state, double dt)
-    : scene_(scene), arithmetic_(arithmetic), time_(state.time), dt_(dt) {
+    : arithmetic_(arithmetic), time_(state.time), dt_(dt) {
   const double reach =
       std::max(scene.grid.domain_min.cwiseAbs().maxCoeff(), scene.grid.domain_max().cwiseAbs().maxCoeff());
   gap_rounding_ = 16.0 * std::numeric_limits<double>::epsilon() * reach / dt;
+  add(scene, state);
+}
+
+void SolveNodes::add(const Scene& scene, const Snapshot& state) {
   for (const std::int64_t id : state.ids(Place::node)) {
     const Point x = scene.grid.node_position(id);
-    const NodeStep at{scene, arithmetic, x, time_, dt};
+    const NodeStep at{scene, arithmetic_, x, time_, dt_};
     std::vector<double> before;
     bool sticks = false, unsure = false;
     for (const Collider& body : scene.colliders) {
@@ -55,6 +59,7 @@ SolveNodes::SolveNodes(const Scene& scene, const Arithmetic& arithmetic, const S
                                 : std::numeric_limits<double>::quiet_NaN());
     }
     x_.push_back(x);
+    scene_.push_back(&scene);
     before_.push_back(std::move(before));
     sticks_.push_back(sticks);
     unsure_.push_back(unsure);
@@ -64,11 +69,12 @@ SolveNodes::SolveNodes(const Scene& scene, const Arithmetic& arithmetic, const S
 std::vector<SolveNodes::Gap> SolveNodes::gaps(std::size_t node, const Point& v) const {
   std::vector<Gap> result;
   if (sticks_[node]) return result;
-  for (std::size_t k = 0; k < scene_.colliders.size(); ++k) {
+  const Scene& scene = *scene_[node];
+  for (std::size_t k = 0; k < scene.colliders.size(); ++k) {
     const double before = before_[node][k];
     if (std::isnan(before)) continue;
-    const bool separating = scene_.colliders[k].contact == Contact::separating;
-    const Distance next = signed_distance(scene_.colliders[k], x_[node] + dt_ * v, time_ + dt_, scene_.grid);
+    const bool separating = scene.colliders[k].contact == Contact::separating;
+    const Distance next = signed_distance(scene.colliders[k], x_[node] + dt_ * v, time_ + dt_, scene.grid);
     const double wanted = separating ? std::min(before, 0.0) : before;
     result.push_back({k, (next.phi - wanted) / dt_, next.normal, separating});
   }
@@ -83,7 +89,7 @@ std::vector<SolveNodes::Gap> SolveNodes::held(const std::vector<Gap>& all, const
 }
 
 Point SolveNodes::prescribed(std::size_t node, double& error) const {
-  const CollisionTrace trace = follow_collisions({scene_, arithmetic_, x_[node], time_, dt_}, {});
+  const CollisionTrace trace = follow_collisions({*scene_[node], arithmetic_, x_[node], time_, dt_}, {});
   error = trace.v.error;
   return trace.v.value;
 }

@@ -12,6 +12,10 @@ class SolveNodes {
  public:
   SolveNodes(const Scene& scene, const Arithmetic& arithmetic, const Snapshot& state, double dt);
 
+  /// Nodes of another phase behind those that are there: the same ones, maybe, but held by other bodies.
+  /// @param scene has the same grid @param state of the same time
+  void add(const Scene& scene, const Snapshot& state);
+
   /// One body that may hold a node, at some velocity of it.
   struct Gap {
     std::size_t body = 0;
@@ -57,10 +61,10 @@ class SolveNodes {
                           const Point& reaction);
 
  private:
-  const Scene& scene_;
   const Arithmetic& arithmetic_;
   double time_, dt_, gap_rounding_;
   std::vector<Point> x_;
+  std::vector<const Scene*> scene_;  ///< whose bodies hold the node
   /// φⁿ per node and body; nan where the body cannot hold the node
   std::vector<std::vector<double>> before_;
   std::vector<bool> sticks_, unsure_;

@@ -1,10 +1,6 @@
 #pragma once
 
-#include "reference/interface/methods/mpm.h"
-#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/mpm/solve_judge.h"
-#include "validation/crosscheck/mpm/solve_nodes.h"
-#include "validation/mechanics/field_access.h"
 
 #include <algorithm>
 #include <iterator>
@@ -14,45 +10,21 @@
 
 namespace repose::crosscheck {
 
-/// The balance where a solve stands.
-struct Standing {
-  std::vector<double> v;
-  std::vector<Point> R;                 ///< R(v) per node [kg m/s]
-  std::vector<double> magnitude;        ///< I_i
-  std::vector<double> error;            ///< of R between the judge's and a solver's [kg m/s]
-  std::vector<double> magnitude_error;  ///< of I_i between them
-  std::vector<double> rounding;         ///< what ImplicitOptions grants as rounding, positions apart [kg m/s]
-  std::vector<double> rounding_error;   ///< of that between them
-};
-
-/// The energy whose slope R is, where a semi-implicit solve stands.
-struct Height {
-  double energy = 0.0, error = 0.0;  ///< [J]
-};
-
 /// What a node's residual may be measured as.
 struct Range {
   double low = 0.0, high = 0.0;
-};
-
-/// A number and what rounding may add to it.
-struct Measured {
-  double value = 0.0, error = 0.0;
 };
 
 /// One judgement of a solve (solve_judge.h): solve_judge.cpp has where it starts, tests and ends, solve_way.cpp what lies
 /// between two tests.
 class SolveJudge {
  public:
-  SolveJudge(const SolveContext& context, const SolveHistory& history, Counters& counters)
-      : c_(context),
+  SolveJudge(const SolveBalance& balance, const SolveHistory& history, Counters& counters)
+      : balance_(balance),
         history_(history),
         counters_(counters),
-        options_(mpm_options(context.scene).implicit),
-        d_(static_cast<std::size_t>(context.scene.dim())),
-        nodes_(context.scene, context.arithmetic, context.state, context.dt),
-        mass_(context.state.get(field::m_i).value),
-        has_energy_(mpm_options(context.scene).integrator == Integrator::semi_implicit) {}
+        options_(balance.options()),
+        nodes_(balance.nodes()) {}
 
   std::optional<SolveFault> judge();
 
@@ -64,18 +36,16 @@ class SolveJudge {
     return {std::move(field), std::move(unit), std::move(what), expected, got, bound, -1};
   }
   SolveFault of_node(std::string field, std::size_t n, std::string what, double got, double bound) const {
-    return {std::move(field), "m/s", std::move(what), 0.0, got, bound, c_.state.ids(Place::node)[n]};
+    if (!balance_.phase(n).empty()) what += " (" + std::string(balance_.phase(n)) + ")";
+    return {std::move(field), "m/s", std::move(what), 0.0, got, bound, balance_.id(n)};
   }
   const std::vector<double>& tested(std::size_t k) const {
     return k < history_.iterations.size() ? history_.iterations[k].tested : history_.v_bar;
   }
-  Point at_node(const std::vector<double>& v, std::size_t n) const;
-  /// The balance at v; without velocities where v inverts a particle.
-  Standing stand(const std::vector<double>& v) const;
+  Point at_node(const std::vector<double>& v, std::size_t n) const { return point_at(v, n, balance_.d()); }
   /// Bodies that the explicit velocity would meet, and slipping ones that a node stands in: who holds before the first
   /// choice, where a solver asks so.
   std::vector<NodeHold> first_guess() const;
-  std::vector<double> velocity_before() const;
   static double changes(const NodeHold& a, const NodeHold& b) {
     std::vector<std::size_t> differ;
     std::set_symmetric_difference(a.bodies.begin(), a.bodies.end(), b.bodies.begin(), b.bodies.end(),
@@ -129,16 +99,12 @@ class SolveJudge {
   std::optional<SolveFault> judge_turn(std::size_t k, const Measured& before, const Measured& slope) const;
   /// Where a move ended: what it left, and the energy.
   std::optional<SolveFault> judge_descent(std::size_t k, const Standing& at, const Measured& before) const;
-  Height height(const std::vector<double>& v) const;
 
-  const SolveContext& c_;
+  const SolveBalance& balance_;
   const SolveHistory& history_;
   Counters& counters_;
   const ImplicitOptions& options_;
-  std::size_t d_;
-  SolveNodes nodes_;
-  const std::vector<double>& mass_;
-  bool has_energy_;  ///< a semi-implicit step
+  const SolveNodes& nodes_;
 };
 
 }  // namespace repose::crosscheck

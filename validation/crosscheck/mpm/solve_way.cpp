@@ -9,12 +9,16 @@ namespace repose::crosscheck {
 
 Measured SolveJudge::weighed(const std::vector<Point>& w, const std::vector<double>& error,
                              const std::vector<double>& v, const std::vector<NodeHold>& holds) const {
-  double sum = 0.0, errors = 0.0;
+  double errors = 0.0;
+  std::vector<Point> left;
+  const auto of_node = [&](std::size_t n, const Point& one) { return free(n, one, v, holds[n]); };
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    errors += error[n] * error[n] / mass_[n];
-    sum += free(n, w[n], v, holds[n]).squaredNorm() / mass_[n];
+    errors += error[n] * error[n] / balance_.mass(n);  // drag makes no part of it larger
+    left.push_back(of_node(n, w[n]));
   }
-  return {std::sqrt(sum), std::sqrt(errors)};
+  const Measured sum = balance_.squared(left, of_node);
+  const double value = std::sqrt(sum.value);
+  return {value, std::sqrt(errors) + (value > 0.0 ? sum.error / value : 0.0)};
 }
 
 Point SolveJudge::free(std::size_t n, const Point& w, const std::vector<double>& v,
@@ -27,13 +31,13 @@ Point SolveJudge::free(std::size_t n, const Point& w, const std::vector<double>&
 double SolveJudge::rounding_of(const Standing& at) const {
   double sum = 0.0;
   for (std::size_t n = 0; n < nodes_.size(); ++n)
-    sum += std::pow(at.rounding[n] + mass_[n] * nodes_.gap_rounding(), 2) / mass_[n];
+    sum += std::pow(at.rounding[n] + balance_.mass(n) * nodes_.gap_rounding(), 2) / balance_.mass(n);
   return std::sqrt(sum);
 }
 
 std::optional<SolveFault> SolveJudge::judge_way(std::size_t k, Standing& at) {
   const NewtonIteration& one = history_.iterations[k];
-  const Standing closed = one.closed == one.tested ? std::move(at) : stand(one.closed);
+  const Standing closed = one.closed == one.tested ? std::move(at) : balance_.stand(one.closed);
   if (closed.v.empty())
     return of_all("newton_closed", "-", fmt::format("iteration {}: velocities that invert a particle", k),
                   0.0, 0.0, 0.0);
@@ -43,7 +47,7 @@ std::optional<SolveFault> SolveJudge::judge_way(std::size_t k, Standing& at) {
   if (auto fault = judge_turn(k, before, slope)) return fault;
 
   const double share = std::pow(0.5, one.halvings);
-  at = stand(tested(k + 1));
+  at = balance_.stand(tested(k + 1));
   if (at.v.empty())
     return of_all("newton_move", "-", fmt::format("iteration {}: inverts a particle", k), 0.0, 0.0, 0.0);
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
@@ -70,12 +74,12 @@ std::optional<SolveFault> SolveJudge::judge_way(std::size_t k, Standing& at) {
 std::optional<SolveFault> SolveJudge::judge_descent(std::size_t k, const Standing& at,
                                                     const Measured& before) const {
   const NewtonIteration& one = history_.iterations[k];
-  if (has_energy_) {
-    const Height from = height(one.closed), to = height(at.v);
+  if (balance_.has_energy()) {
+    const Measured from = balance_.height(one.closed), to = balance_.height(at.v);
     const double granted = from.error + to.error;
-    if (!(to.energy <= from.energy + granted))
-      return of_all("newton_move", "J", fmt::format("iteration {}: the energy grows", k), from.energy,
-                    to.energy, granted);
+    if (!(to.value <= from.value + granted))
+      return of_all("newton_move", "J", fmt::format("iteration {}: the energy grows", k), from.value,
+                    to.value, granted);
     return std::nullopt;
   }
   const Measured after = weighed(at.R, at.error, at.v, one.holds);
@@ -92,17 +96,17 @@ std::optional<SolveFault> SolveJudge::judge_longer(std::size_t k, double share, 
   std::vector<double> v(one.closed.size());
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Point to = nodes_.close(n, one.holds[n], at_node(one.closed, n) + share * at_node(one.dv, n));
-    for (std::size_t a = 0; a < d_; ++a) v[n * d_ + a] = to[static_cast<Eigen::Index>(a)];
+    for (std::size_t a = 0; a < balance_.d(); ++a) v[n * balance_.d() + a] = to[static_cast<Eigen::Index>(a)];
   }
-  const Standing there = stand(v);
+  const Standing there = balance_.stand(v);
   if (there.v.empty()) return std::nullopt;
-  if (has_energy_) {
-    const Height from = height(one.closed), to = height(v);
+  if (balance_.has_energy()) {
+    const Measured from = balance_.height(one.closed), to = balance_.height(v);
     const double least = 0.01 * share * slope.value;  // < 0
     const double granted = from.error + to.error + 0.01 * share * slope.error;
-    if (to.energy - from.energy >= least - granted) return std::nullopt;
+    if (to.value - from.value >= least - granted) return std::nullopt;
     return of_all("newton_move", "J", fmt::format("iteration {}: {} of the way would have done", k, share),
-                  least, to.energy - from.energy, granted);
+                  least, to.value - from.value, granted);
   }
   const Measured left = weighed(there.R, there.error, v, one.holds);
   const double least = (1.0 - 0.01 * share) * before.value;
@@ -116,26 +120,24 @@ std::optional<SolveFault> SolveJudge::judge_linear(std::size_t k, const Standing
                                                    const Measured& before) {
   const NewtonIteration& one = history_.iterations[k];
   const std::vector<double> found = solution(k);
-  const std::vector<double> change = c_.change(one.closed, found);
-  Counters unused;
-  const BalanceBounds bounds =
-      balance_bounds({c_.scene, c_.arithmetic, c_.state, one.closed, 0.0, found, c_.dt}, unused);
+  const SolveBalance::Change change = balance_.change(one.closed, found);
   std::vector<Point> left;
   std::vector<double> error;
   double largest = 0.0;
   for (std::size_t n = 0; n < nodes_.size(); ++n)
-    largest = std::max(largest, std::sqrt(mass_[n]) * at_node(one.dv, n).norm());
+    largest = std::max(largest, std::sqrt(balance_.mass(n)) * at_node(one.dv, n).norm());
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Point dv = at_node(one.dv, n);
     // Roundings of a vector that is as long as the largest, in √m v.
     const double off = (dv - free(n, dv, one.closed, one.holds[n])).norm();
-    const double bound = 64.0 * eps * (dv.norm() + largest / std::sqrt(mass_[n]));
+    const double bound = 64.0 * eps * (dv.norm() + largest / std::sqrt(balance_.mass(n)));
     if (!(off <= bound))
       return of_node("gmres_residual", n, fmt::format("iteration {}: dv leaves the bodies", k), off, bound);
-    left.push_back(mass_[n] * at_node(found, n) - at_node(change, n) + closed.R[n]);
-    error.push_back(bounds.change[n] + closed.error[n] + c_.arithmetic.g(4.0) * mass_[n] * dv.norm());
+    left.emplace_back(change.of_R[n] + closed.R[n]);
+    error.push_back(change.error[n] + closed.error[n]);
   }
-  if (!has_energy_ && one.gmres_iterations > options_.gmres_restart) counters_["gmres restarts"] += 1.0;
+  if (!balance_.has_energy() && one.gmres_iterations > options_.gmres_restart)
+    counters_["gmres restarts"] += 1.0;
   if (one.gmres_iterations > options_.gmres_iterations)
     return of_all("gmres_residual", "-", fmt::format("iteration {}: more products than allowed", k),
                   options_.gmres_iterations, one.gmres_iterations, 0.0);
@@ -174,15 +176,10 @@ Measured SolveJudge::slope_along(std::size_t k, const Standing& closed) const {
   return sum;
 }
 
-Height SolveJudge::height(const std::vector<double>& v) const {
-  const PlainBalance::Energy at = c_.balance.energy(v);
-  return {at.sum(), 2.0 * at.rounding};  // the solver's and the judge's
-}
-
 std::optional<SolveFault> SolveJudge::judge_turn(std::size_t k, const Measured& before,
                                                  const Measured& slope) const {
   const NewtonIteration& one = history_.iterations[k];
-  if (!has_energy_) {
+  if (!balance_.has_energy()) {
     if (one.turn == Turn::none) return std::nullopt;
     return of_all("newton_move", "-", fmt::format("iteration {}: a way that is turned", k), 0.0, 1.0, 0.0);
   }
@@ -192,9 +189,7 @@ std::optional<SolveFault> SolveJudge::judge_turn(std::size_t k, const Measured& 
                   slope.error);
   if (one.turn != Turn::slope) return std::nullopt;
   // In √m v it lies along −T R/√m: none of it across.
-  double length2 = 0.0;
-  for (std::size_t n = 0; n < nodes_.size(); ++n) length2 += mass_[n] * at_node(one.dv, n).squaredNorm();
-  const double along = std::sqrt(length2), due = -slope.value / before.value;
+  const double along = std::sqrt(balance_.squared_length(one.dv)), due = -slope.value / before.value;
   const double granted = slope.error / before.value + along * (before.error / before.value + 1e-12);
   if (std::abs(along - due) <= granted) return std::nullopt;
   return of_all("newton_move", "kg^(1/2) m/s", fmt::format("iteration {}: dv is not along the slope", k),
