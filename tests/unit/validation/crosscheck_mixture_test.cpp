@@ -158,4 +158,25 @@ BOOST_DATA_TEST_CASE(each_field_of_its_own_is_held_to_its_bound, data::make({2, 
   }
 }
 
+/// Who keeps nodes wet for longer than water is there shows in this scenario.
+BOOST_DATA_TEST_CASE(water_that_runs_off_leaves_grains_dry_that_it_had_wetted, data::make({2, 3}), dim) {
+  const Case c = make_case("mixture_threshold", {.method = "mixture", .dim = dim});
+  const auto solver = make_mixture_solver(c.scene);
+  solver->load(c.start);
+  std::vector<double> once_wet(c.start.particles(), 0.0);
+  int dried = 0;
+  for (int step = 0; step < c.steps; ++step) {
+    solver->run(boundary::step_start, boundary::saturation, c.dt);
+    const Snapshot state = solver->save(boundary::saturation, false);
+    dried = 0;
+    for (std::size_t p = 0; p < state.particles(); ++p) {
+      const double phi = state.get(field::phi_p).value[p];
+      once_wet[p] = std::max(once_wet[p], phi);
+      if (once_wet[p] > 0.1 && phi == 0.0) ++dried;
+    }
+    solver->run(boundary::saturation, boundary::plasticity, c.dt);
+  }
+  BOOST_TEST(dried >= 20);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -95,6 +95,17 @@ void stand(Case& c) {
            0.0)};
 }
 
+/// Water that goes on by two cells a step: it leaves whole blocks of nodes to the sand.
+void run_off(Case& c) {
+  c.scene.grid.cells[0] += 8;
+  c.steps = 3;
+  const double speed = 2.0 * c.scene.grid.h / c.dt;
+  for (std::size_t p = 0; p < c.start.particles(); ++p)
+    if (c.start.get(field::material).value[p] == 1.0)
+      c.start.get(field::v).value[p * static_cast<std::size_t>(c.setup.dim)] += speed;
+  c.needs.push_back({"steps led by water", 3});
+}
+
 void need_both(Case& c) {
   c.needs = {{"nodes of both", 30},
              {"nodes of sand alone", 10},
@@ -114,6 +125,7 @@ void slurry(Case& c) {
   c.needs.push_back({"nodes with drag", 30});
   c.needs.push_back({"wet grains", 5});
   c.needs.push_back({"dry grains", 5});
+  c.needs.push_back({"steps led by sand", 1});
 }
 
 void reversible(Case& c, ReversibleTerm term) {
@@ -192,11 +204,12 @@ const std::vector<Scenario>& mixture_scenarios() {
          need_both(c);
          c.needs.push_back({"water: contacts with body 0", 10});
        }},
-      {"mixture_threshold", "cohesion that falls late, and rims that do not wet",
+      {"mixture_threshold", "cohesion that falls late, rims that do not wet, and water that runs off",
        [](Case& c) {
          const double cell = std::pow(0.05, c.setup.dim);
          pour(c, {.softening = Softening::beyond_two_fifths, .wet_mass = 100.0 * cell});
          need_both(c);
+         run_off(c);
        }},
       {"mixture_unilateral", "an energy that ends at the tip of each grain's own cone",
        [](Case& c) {

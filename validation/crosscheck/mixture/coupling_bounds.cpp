@@ -227,8 +227,25 @@ std::vector<FieldBound> saturation_bounds(const Stage& stage, Counters& counters
   return {nodes, phi, cohesion};
 }
 
+namespace {
+
+/// Whose particle is the fastest: that of which the step follows.
+void count_leader(const Stage& stage, Counters& counters) {
+  double of_sand = 0.0, of_water = 0.0;
+  for (std::size_t p = 0; p < stage.before.particles(); ++p) {
+    const auto index = static_cast<std::size_t>(stage.before.get(field::material).value[p]);
+    const bool water = mixture::phase_of(stage.scene.materials.at(index)) == Phase::water;
+    double& fastest = water ? of_water : of_sand;
+    fastest = std::max(fastest, point(stage.before.get(field::v), p).norm());
+  }
+  counters[of_water > of_sand ? "steps led by water" : "steps led by sand"] += 1.0;
+}
+
+}  // namespace
+
 void count_coupling(const Stage& stage, Counters& counters) {
   const Snapshot& after = stage.after;
+  if (stage.before.at == boundary::step_start) count_leader(stage, counters);
   if (after.at == boundary::p2g)
     for (std::size_t n = 0; n < after.count(Place::node); ++n) {
       const bool sand = after.get(field::m_i).value[n] > 0.0;

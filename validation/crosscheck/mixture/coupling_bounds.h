@@ -35,6 +35,7 @@ std::vector<FieldBound> saturation_bounds(const Stage& stage, Counters& counters
 ///     stiff drag                  r Δt beyond 10
 ///     nodes with the reversible term
 ///     dry grains, wet grains, grains partly wet
+///     steps led by sand, by water: whose particle is the fastest
 void count_coupling(const Stage& stage, Counters& counters);
 
 }  // namespace repose::crosscheck
