@@ -38,6 +38,7 @@ const Number held = number_of("held", Kind::paper_claim, Verdict::pass);
 const Number failed = number_of("failed", Kind::paper_claim, Verdict::fail);
 const Number beside = number_of("beside", Kind::measured, Verdict::fail);
 const Number sane = number_of("sane", Kind::sanity, Verdict::pass);
+const Number unasked = number_of("unasked", Kind::sanity, Verdict::undecided);
 const Number insane = number_of("insane", Kind::sanity, Verdict::fail);
 const Number nothing = number_of("nothing", Kind::paper_claim, Verdict::undecided);
 const Number open = open_here(failed, "resolution: nine cells, 16 are needed");
@@ -89,11 +90,13 @@ BOOST_AUTO_TEST_CASE(other_numbers_that_fail_are_named_beside_a_claim_that_holds
 BOOST_AUTO_TEST_CASE(a_sanity_row_never_counts) {
   for (const auto& numbers :
        std::vector<std::vector<Number>>{{held}, {failed}, {nothing}, {held, open}, {beside}, {}}) {
-    auto with = numbers;
-    with.push_back(sane);
-    BOOST_TEST(outcome(with).words == outcome(numbers).words);
-    BOOST_TEST((outcome(with).claim == outcome(numbers).claim));
-    BOOST_TEST(exit_code(with) == exit_code(numbers));
+    for (const Number& row : {sane, unasked}) {
+      auto with = numbers;
+      with.push_back(row);
+      BOOST_TEST(outcome(with).words == outcome(numbers).words);
+      BOOST_TEST((outcome(with).claim == outcome(numbers).claim));
+      BOOST_TEST(exit_code(with) == exit_code(numbers));
+    }
   }
   BOOST_TEST(exit_code({sane}) == 3);
   BOOST_TEST(describe({sane}).find("pass") == std::string::npos);

@@ -149,6 +149,18 @@ BOOST_AUTO_TEST_CASE(a_node_moved_with_the_body_keeps_its_distance) {
   }
 }
 
+/// What does not turn needs its own sides, what turns the longest way across it, along any axis.
+BOOST_DATA_TEST_CASE(a_body_needs_its_sides_or_where_it_turns_its_diagonal, data::make({2, 3}), dim) {
+  Collider c = tumbling_box(dim);
+  const Point sides(1.2, 0.7, dim == 3 ? 0.8 : 0.0);
+  Collider still = c;
+  still.spin.setZero();
+  for (int axis = 0; axis < dim; ++axis) {
+    BOOST_TEST(std::abs(length_along(still, axis, {.dim = dim}) - sides[axis]) <= 1e-15);
+    BOOST_TEST(std::abs(length_along(c, axis, {.dim = dim}) - sides.norm()) <= 1e-15);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "reference/interface/methods/mixture.h"
 #include "reference/interface/methods/mixture_options.h"
 #include "reference/interface/methods/mixture_parts.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene/step_control.h"
 #include "tests/unit/interface/small_scene.h"
@@ -41,6 +42,8 @@ BOOST_AUTO_TEST_CASE(an_empty_table_takes_the_papers_choices_without_drag_and_te
   BOOST_TEST((options.softening == Softening::linear && options.wet_mass == 0.0));
   BOOST_TEST((options.water_contact == WaterContact::slipping && options.water_friction == 0.0));
   BOOST_TEST(options.elastic_bound == 0.5);
+  BOOST_TEST(MixtureOptions{}.flip_share == 1.0);  // all FLIP, as of mpm
+  BOOST_TEST(MpmOptions{}.flip_share == 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(each_drag_has_a_coefficient_of_its_own) {

@@ -286,6 +286,10 @@ BOOST_AUTO_TEST_CASE(minres_starts_anew_for_what_is_missing_alone) {
     const KrylovResult solved = minres(product, b, 2000, tolerance);
     BOOST_TEST(products - solved.iterations >= 4);  // premise: each pass forms two residuals
     BOOST_TEST((solved.residual <= tolerance && solved.residual > 0.01 * tolerance), solved.residual);
+    // The limit is of all passes together: one product less than it takes, and the last pass ends before its goal.
+    const int less = static_cast<int>(solved.iterations) - 1;
+    const KrylovResult cut = minres(product, b, less, tolerance);
+    BOOST_TEST((cut.iterations == less && cut.residual > tolerance), cut.iterations << " of " << less);
   }
 }
 
