@@ -19,6 +19,7 @@
 #include "experiments/tampubolon2017/fig10_pile_unilateral/pile_unilateral.h"
 #include "experiments/tampubolon2017/fig11_fully_implicit/fully_implicit.h"
 #include "experiments/tampubolon2017/sec434_volume_drop/volume_drop.h"
+#include "experiments/tampubolon2017/table2_performance/performance.h"
 
 namespace repose::experiments {
 
@@ -40,6 +41,7 @@ const std::vector<Figure>& figures() {
                                        tampubolon2017::pile_unilateral(),
                                        tampubolon2017::fully_implicit(),
                                        tampubolon2017::volume_drop(),
+                                       tampubolon2017::table2_performance(),
                                        liu2021::water(),
                                        liu2021::sand(),
                                        measured::martin_moyce()};

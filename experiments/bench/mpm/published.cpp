@@ -17,14 +17,14 @@ Published klar_table2() {
       "row's size.";
   table.dim = 3;
   table.variant = find_variant(mpm_block(), "apic-cubic").value();
-  for (const klar2016::Table2Row& row : klar2016::table2_rows()) {
+  for (const Table2Row& row : klar2016::table2_rows()) {
     if (row.dim != table.dim) continue;
     table.rows.push_back(
-        {.scene = fmt::format("{} ({})", row.name, row.implicit ? "implicit" : "explicit"),
+        {.scene = fmt::format("{} ({})", row.name, solves(row.integrator) ? "implicit" : "explicit"),
          .processor = fmt::format("{} at {:.2f} GHz, {}", row.cpu, row.clock_ghz, row.threads),
-         .frame_s = 60.0 * row.minutes_per_frame,
-         .step_s = klar2016::paper_seconds_per_step(row),
-         .ns = klar2016::paper_ns_per_particle_step_core(row)});
+         .frame_s = row.seconds_per_frame,
+         .step_s = paper_seconds_per_step(row),
+         .ns = paper_ns_per_particle_step_core(row)});
   }
   return table;
 }

@@ -1,11 +1,10 @@
 #pragma once
 
-#include "experiments/bench/table2_rows.h"
+#include "experiments/bench/table2_timing.h"
 #include "experiments/figures/figure.h"
 #include "reference/interface/scene/scene.h"
 
-#include <string>
-#include <vector>
+#include <string_view>
 
 namespace repose::experiments::klar2016 {
 
@@ -30,33 +29,8 @@ double fewer_of(const Table2Row& row, const Table2Scale& scale);
 /// All steps are explicit, also in rows that the paper ran with implicit ones.
 Scene table2_scene(const Table2Row& row, double fewer);
 
-/// Between which shares of a row's number a block's number of particles may lie [-]: it holds a whole number of them along
-/// each axis, up to half a one too few or too many.
-struct CountRange {
-  double least = 1.0;
-  double most = 1.0;
-};
-CountRange allowed_count(const Table2Row& row, const Scene& scene);
-
-/// What the timed steps of a row came to.
-struct Table2Timing {
-  const Table2Row* row = nullptr;
-  Scene scene;
-  std::size_t particles = 0;
-  double fewer = 1.0;
-  double controller_dt = 0.0;          ///< largest Δt of the timed steps [s]
-  std::string_view limited_by{};       ///< what chose it
-  std::vector<double> step_seconds{};  ///< wall, one per repetition
-  double disturbed = -1.0;             ///< median of the repetitions' disturbed_share()
-  double yielding = 0.0;               ///< share of particles at the tip or on the surface of the cone
-};
-
-/// Runs a few steps of a row's scene. The sand is sheared, v_x = γ̇ y with γ̇ = 2 1/s, so that it flows from
-/// the start.
+/// Runs a few steps of a row's scene, sheared(), as time_steps() does.
 Table2Timing time_row(const Table2Row& row, const Table2Scale& scale, std::string_view solver,
                       const SolverOptions& options);
-
-/// c Δt/h of the printed Δt.
-double printed_courant(const Table2Row& row);
 
 }  // namespace repose::experiments::klar2016

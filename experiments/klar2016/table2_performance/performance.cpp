@@ -1,14 +1,13 @@
 #include "experiments/klar2016/table2_performance/performance.h"
 
 #include "experiments/bench/disturbance.h"
-#include "experiments/bench/statistics.h"
+#include "experiments/bench/table2_blocks.h"
 #include "experiments/klar2016/table2_performance/block.h"
 #include "experiments/run/console.h"
 #include "experiments/run/interrupt.h"
 #include "experiments/run/memory_limit.h"
 #include "experiments/run/provenance.h"
 #include "reference/interface/methods/mpm.h"
-#include "reference/interface/scene_file/scene_file.h"
 #include "validation/file_output.h"
 
 #include <fmt/format.h>
@@ -20,35 +19,6 @@
 namespace repose::experiments::klar2016 {
 
 namespace {
-
-/// A row's times, extrapolated to its full number of particles.
-struct Extrapolated {
-  Spread step;                 ///< wall time of a step of the full row [s]
-  double ns = 0.0;             ///< per particle, step and core
-  double frame = 0.0;          ///< at the controller's Δt [s]
-  double frame_printed = 0.0;  ///< at the printed Δt [s]
-};
-
-Extrapolated extrapolate(const Table2Timing& timing, int threads) {
-  const Table2Row& row = *timing.row;
-  Extrapolated result;
-  result.step = spread_of(timing.step_seconds);
-  result.ns = 1e9 * threads * result.step.median / static_cast<double>(timing.particles);
-  const double scale = row.particles / static_cast<double>(timing.particles);
-  for (double* value :
-       {&result.step.least, &result.step.quartile_1, &result.step.median, &result.step.quartile_3})
-    *value *= scale;
-  result.frame = result.step.median * steps_per_frame(row, timing.controller_dt);
-  result.frame_printed = result.step.median * steps_per_frame(row, row.dt);
-  return result;
-}
-
-std::string word(std::string_view name) {
-  std::string out(name);
-  std::erase(out, '\'');
-  std::replace(out.begin(), out.end(), ' ', '_');
-  return out;
-}
 
 Verdict pass_if(bool holds) { return holds ? Verdict::pass : Verdict::fail; }
 
@@ -67,23 +37,23 @@ void judge_unless_disturbed(Number& number, const Table2Timing& timing, bool hol
 Number judge_frame(const Table2Timing& timing, const Extrapolated& ours) {
   const Table2Row& row = *timing.row;
   Number number;
-  number.name = word(row.name) + "_seconds_per_frame";
+  number.name = row_word(row) + "_seconds_per_frame";
   number.value = ours.frame;
   number.unit = "s";
-  const double theirs = 60.0 * row.minutes_per_frame;
+  const double theirs = row.seconds_per_frame;
   number.expected = fmt::format("≤ {:.4g}", theirs);
   number.kind = Kind::regression;
   number.source = fmt::format(
       "Klár 2016, Table 2: {:.4g} min on {} threads of {} at {:.2f} GHz; a newer processor must not be "
       "slower",
-      row.minutes_per_frame, row.threads, row.cpu, row.clock_ghz);
+      row.seconds_per_frame / 60.0, row.threads, row.cpu, row.clock_ghz);
   number.note = fmt::format(
       "Δt {:.3g} s ({}), {:.0f} steps a frame; at the printed Δt {:.3g} s (c Δt/h {:.2f}) {:.4g} s would "
       "do{}. Timed with {} "
       "particles of {:.4g}{}",
       timing.controller_dt, timing.limited_by, steps_per_frame(row, timing.controller_dt), row.dt,
       printed_courant(row), ours.frame_printed,
-      row.implicit                 ? ", had these explicit steps its stability: the paper's are implicit"
+      solves(row.integrator)       ? ", had these explicit steps its stability: the paper's are implicit"
       : printed_courant(row) > 0.6 ? ", if it were stable"
                                    : "",
       timing.particles, row.particles, timing.fewer > 1.0 ? ", extrapolated by their number" : "");
@@ -95,11 +65,11 @@ Number judge_core(const Table2Timing& timing, const Extrapolated& ours) {
   const Table2Row& row = *timing.row;
   const double theirs = paper_ns_per_particle_step_core(row);
   Number number;
-  number.name = word(row.name) + "_ns_per_particle_step_core";
+  number.name = row_word(row) + "_ns_per_particle_step_core";
   number.value = ours.ns;
   number.unit = "ns";
   number.kind = Kind::regression;
-  if (row.implicit) {
+  if (solves(row.integrator)) {
     number.expected = "no bound: the paper's steps are implicit";
     number.source = "Klár 2016, Table 2";
     number.note = fmt::format("theirs {:.4g} ns per implicit step, at most; {:.0f} % of the particles yield",
@@ -115,54 +85,6 @@ Number judge_core(const Table2Timing& timing, const Extrapolated& ours) {
       theirs / ours.ns, ours.step.quartile_1, ours.step.quartile_3, 100.0 * timing.yielding);
   judge_unless_disturbed(number, timing, ours.ns <= theirs);
   return number;
-}
-
-Number judge_count(const std::vector<Table2Timing>& timings) {
-  double worst = 0.0;
-  std::string_view name;
-  for (const Table2Timing& timing : timings) {
-    const double excess = static_cast<double>(timing.particles) * timing.fewer / timing.row->particles - 1.0;
-    const CountRange allowed = allowed_count(*timing.row, timing.scene);
-    const double error = excess / ((excess < 0.0 ? allowed.least : allowed.most) - 1.0);
-    if (error > worst) {
-      worst = error;
-      name = timing.row->name;
-    }
-  }
-  return {
-      .name = "particle_count_error",
-      .value = worst,
-      .unit = "1",
-      .expected = "≤ 1",
-      .kind = Kind::sanity,
-      .source =
-          "the blocks must have the rows' numbers of particles, divided by the preset's factor; error over "
-          "half a particle per axis",
-      .verdict = pass_if(worst <= 1.0),
-      .note = fmt::format(
-          "largest over the rows, of {}; a block holds a whole number of particles along each axis", name)};
-}
-
-void write_table(const std::vector<Table2Timing>& timings, int threads, const std::filesystem::path& folder) {
-  std::string csv =
-      "scene,dim,paper_scheme,paper_particles,timed_particles,h_m,paper_dt_s,paper_courant,controller_dt_s,"
-      "limited_by,"
-      "threads,step_s,step_q1_s,step_q3_s,ns_per_particle_step_core,frame_s,frame_at_printed_dt_s,paper_"
-      "frame_s,"
-      "paper_threads,paper_cpu,paper_ns_per_particle_step_core,yielding,disturbed_share\n";
-  for (const Table2Timing& t : timings) {
-    const Table2Row& row = *t.row;
-    const Extrapolated ours = extrapolate(t, threads);
-    csv +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.name,
-                    row.dim, row.implicit ? "implicit" : "explicit", row.particles, t.particles, row.h,
-                    row.dt, printed_courant(row), t.controller_dt, t.limited_by, threads, ours.step.median,
-                    ours.step.quartile_1, ours.step.quartile_3, ours.ns, ours.frame, ours.frame_printed,
-                    60.0 * row.minutes_per_frame, row.threads, row.cpu, paper_ns_per_particle_step_core(row),
-                    t.yielding, t.disturbed < 0.0 ? std::string() : fmt::format("{}", t.disturbed));
-    replace_file(folder / ("scene_" + word(row.name) + ".toml"), scene_to_toml(t.scene));
-  }
-  replace_file(folder / "metrics.csv", csv);
 }
 
 FigureResult run(const FigureRequest& request) {
@@ -191,7 +113,7 @@ FigureResult run(const FigureRequest& request) {
   }
   if (request.progress) tell("\r\033[K");
   result.numbers = judge_table2(timings, request.options.threads);
-  write_table(timings, request.options.threads, request.folder);
+  write_table2(timings, request.options.threads, request.folder);
   result.notes = {
       "The paper prints particle counts, grids, spacings and materials, but no shapes: layers, cubes and the "
       "box of the splash "
@@ -222,7 +144,7 @@ std::vector<Number> judge_table2(const std::vector<Table2Timing>& timings, int t
   int explicit_disturbed = 0;
   for (std::size_t k = 0; k < timings.size(); ++k) {
     numbers.push_back(judge_frame(timings[k], ours[k]));
-    if (timings[k].row->implicit) continue;
+    if (solves(timings[k].row->integrator)) continue;
     log_ratio += std::log(paper_ns_per_particle_step_core(*timings[k].row) / ours[k].ns);
     ++explicit_rows;
     explicit_disturbed += disturbed(timings[k]) ? 1 : 0;
