@@ -113,9 +113,9 @@ Extrapolated extrapolate(const Table2Timing& timing, int threads) {
   Extrapolated result;
   result.step = spread_of(timing.step_seconds);
   result.ns = 1e9 * threads * result.step.median / static_cast<double>(timing.particles);
-  if (!timing.processor_seconds.empty())
-    result.processor_ns =
-        1e9 * spread_of(timing.processor_seconds).median / static_cast<double>(timing.particles);
+  const double processor_step =
+      timing.processor_seconds.empty() ? 0.0 : spread_of(timing.processor_seconds).median;
+  result.processor_ns = 1e9 * processor_step / static_cast<double>(timing.particles);
   const double scale = row.particles / static_cast<double>(timing.particles);
   for (double* value :
        {&result.step.least, &result.step.quartile_1, &result.step.median, &result.step.quartile_3})
@@ -124,13 +124,15 @@ Extrapolated extrapolate(const Table2Timing& timing, int threads) {
   if (timing.frame_steps.empty()) {
     result.steps_per_frame = steps_per_frame(row, timing.controller_dt);
     result.frame = result.step.median * steps_per_frame(row, timing.controller_dt);
+    result.processor_frame = scale * processor_step * result.steps_per_frame;
     return result;
   }
   const auto frames = static_cast<double>(timing.frame_steps.size());
   for (std::size_t k = 0; k < timing.frame_steps.size(); ++k) {
-    const auto steps = static_cast<double>(timing.frame_steps[k]);
-    result.steps_per_frame += steps / frames;
-    result.frame += scale * timing.step_seconds[k] * steps / frames;
+    const double steps = static_cast<double>(timing.frame_steps[k]) / frames;
+    result.steps_per_frame += steps;
+    result.frame += scale * steps * timing.step_seconds[k];
+    result.processor_frame += scale * steps * timing.processor_seconds[k];
   }
   return result;
 }

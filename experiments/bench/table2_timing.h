@@ -59,12 +59,12 @@ Table2Timing time_steps(const Table2Row& row, const Scene& scene, Snapshot start
 
 /// A row's times, extrapolated to its full number of particles.
 struct Extrapolated {
-  Spread step;      ///< wall time of a step of the full row [s]
-  double ns = 0.0;  ///< per particle, step and core
-  double processor_ns =
-      0.0;  ///< processor time per particle and step, also where other work takes the processors
+  Spread step;                   ///< wall time of a step of the full row [s]
+  double ns = 0.0;               ///< per particle, step and core
+  double processor_ns = 0.0;     ///< processor time per particle and step, which other work changes little
   double steps_per_frame = 0.0;  ///< as run, or at the controller's Δt
   double frame = 0.0;            ///< of the frames that were run, or of that many steps [s]
+  double processor_frame = 0.0;  ///< the same in processor time [s]
   double frame_printed = 0.0;    ///< at the printed Δt [s]
 };
 Extrapolated extrapolate(const Table2Timing& timing, int threads);
