@@ -1,9 +1,11 @@
+#include "experiments/bench/mpm/sheared.h"
 #include "experiments/bench/table2_blocks.h"
 #include "experiments/bench/table2_rows.h"
 #include "experiments/tampubolon2017/table2_performance/block.h"
 #include "experiments/tampubolon2017/table2_performance/performance.h"
 #include "reference/interface/base/error.h"
 #include "reference/interface/methods/mpm.h"
+#include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
 #include "reference/interface/scene_file/scene_file.h"
 #include "tests/unit/experiments/number_search.h"
@@ -214,6 +216,32 @@ BOOST_DATA_TEST_CASE(every_row_takes_steps_of_its_scheme, data::xrange(row_count
   BOOST_TEST(timing.controller_dt > 0.0);
   BOOST_TEST(timing.controller_dt <= row.dt);
   BOOST_TEST(timing.step_seconds.size() == 1U);
+}
+
+/// A solve that may take but one iteration of Newton's method fails; with halvings allowed the step that is taken is shorter than
+/// the one that was asked for.
+BOOST_AUTO_TEST_CASE(failed_solves_shorten_the_step_that_is_told_or_end_the_row) {
+  const Table2Row& row = row_at(5);
+  Scene scene = table2_scene(row, row.particles / 400.0);
+  ImplicitOptions& solve = mpm_options(scene).implicit;
+  const auto timed = [&](int iterations, int cuts) {
+    solve.newton_iterations = iterations;
+    solve.step_cuts = cuts;
+    return time_steps(row, scene, sheared(scene), row.particles / 400.0, {.steps = 1, .repeat = 1},
+                      usual_solver(method::mpm.name), {});
+  };
+  const Table2Timing failed = timed(1, 0);
+  BOOST_TEST(failed.failure != "");
+  BOOST_TEST(failed.step_seconds.empty());
+  const Table2Timing cut = timed(2, 20);
+  BOOST_REQUIRE(cut.counts[counter::step_cuts] > 0U);  // premise
+  BOOST_TEST(cut.failure == "");
+  BOOST_TEST(cut.limited_by == "failed solves");
+  BOOST_TEST(cut.controller_dt <= 0.5 * row.dt);
+  const Table2Timing whole = timed(30, 5);
+  BOOST_REQUIRE(whole.counts[counter::step_cuts] == 0U);  // premise
+  BOOST_TEST(whole.limited_by == "max_dt");
+  BOOST_TEST(whole.controller_dt == row.dt);
 }
 
 /// The fine hourglass's Δt is beyond what explicit steps bear: c Δt/h is held at 0.5.
