@@ -12,6 +12,7 @@
 #include "experiments/liu2021/fig02_sand/sand.h"
 #include "experiments/measured/martin_moyce/martin_moyce.h"
 #include "experiments/tampubolon2017/fig01_dam_breach_3d/dam_breach_3d.h"
+#include "experiments/tampubolon2017/fig02_levee/levee.h"
 #include "experiments/tampubolon2017/fig03_wedge/wedge.h"
 #include "experiments/tampubolon2017/fig04_dam_2d/dam_2d.h"
 #include "experiments/tampubolon2017/fig05_multiplier/multiplier.h"
@@ -36,6 +37,7 @@ const std::vector<Figure>& figures() {
                                        klar2016::implicit_steps(),
                                        klar2016::table2_performance(),
                                        tampubolon2017::dam_breach_3d(),
+                                       tampubolon2017::levee(),
                                        tampubolon2017::dropped_on_wedge(),
                                        tampubolon2017::dam_2d(),
                                        tampubolon2017::multiplier_regions(),
