@@ -55,10 +55,10 @@ void judge_run(std::vector<Number>& numbers, const DamRun& run, double past) {
       "crest_falls_" + of_run(run), falls, "s", fmt::format("within {:g}", run.frames.back().time),
       within_the_run(falls, 0.0),
       fmt::format(
-          "when all but 2 % of the sand lie below {:g} of the dam's height of {:g} m; at the end it is "
-          "{:.3g} m high and {:.2g} of the sand is past x {:g} m",
-          fallen_crest, dam_height(run.scene), run.frames.back().crest, run.frames.back().past[of_sand],
-          past)));
+          "when all but 2 % of the sand lie below {:g} of the dam's height of {:g} m, which its weight alone "
+          "shortens by {:.2g} of it; at the end it is {:.3g} m high and {:.2g} of the sand is past x {:g} m",
+          fallen_crest, dam_height(run.scene), static_strain_of_dam(run.scene), run.frames.back().crest,
+          run.frames.back().past[of_sand], past)));
 }
 
 }  // namespace
