@@ -56,7 +56,6 @@ Number judge_sooner(std::string name, const std::vector<const DamRun*>& strong,
       least = neither
                   ? not_a_number
                   : std::min(least, (std::isnan(later) ? end : later) - (std::isnan(sooner) ? end : sooner));
-      if (neither) break;
       frame = 1.0 / a->scene.frame_rate;
     }
   return {.name = std::move(name),

@@ -52,6 +52,9 @@ BOOST_AUTO_TEST_CASE(weaker_levees_must_fail_sooner_by_more_than_a_frame) {
   demand(swapped, "less_cohesion_breaches_sooner_kappa_39", Verdict::pass);
   demand(swapped, "less_drag_breaches_sooner_c_3kpa", Verdict::pass);
   demand(judged_levees(4.0, 3.0, 5.0, 1.0), "less_drag_falls_sooner_c_3kpa", Verdict::fail);
+  // In the same frame, and two frames sooner.
+  demand(judged_levees(4.0, 4.0, 2.0, 1.0), "less_cohesion_falls_sooner_kappa_157", Verdict::fail);
+  demand(judged_levees(4.0, 3.96, 2.0, 1.0), "less_cohesion_falls_sooner_kappa_157", Verdict::pass);
   // What outlasts the run counts as its end, and nothing is known of two that do.
   demand(judged_levees(never, 3.0, 2.0, 1.0), "less_cohesion_falls_sooner_kappa_157", Verdict::pass);
   BOOST_TEST(number(judged_levees(never, 3.0, 2.0, 1.0), "less_cohesion_falls_sooner_kappa_157").value == 5.0,
