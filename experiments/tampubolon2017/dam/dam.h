@@ -43,11 +43,11 @@ inline constexpr std::array<std::string_view, 2> species_name{"sand", "water"};
 
 /// Sand and water at the end of a frame, by species where there are two.
 struct DamFrame {
-  double time = 0.0;                           ///< [s]
-  std::array<double, 2> front{};               ///< x behind which 2 % of the mass lie [m]
-  std::array<double, 2> farthest{};            ///< x of the farthest particle [m]
-  std::array<double, 2> past{};                ///< share of the mass beyond DamSetup::past [-]
-  std::array<std::vector<double>, 2> columns;  ///< share of the mass by columns a tenth of a metre wide
+  double time = 0.0;                             ///< [s]
+  std::array<double, 2> front{};                 ///< x behind which 2 % of the mass lie [m]
+  std::array<double, 2> farthest{};              ///< x of the farthest particle [m]
+  std::array<double, 2> past{};                  ///< share of the mass beyond DamSetup::past [-]
+  std::array<std::vector<double>, 2> columns{};  ///< share of the mass by columns a tenth of a metre wide
   /// Σ min(V_s, V_w) over cells a tenth of a metre wide, of the volume of sand: 0 apart, 1 where each cell with sand has as
   /// much water [-]
   double mixed = 0.0;

@@ -15,10 +15,12 @@
 
 namespace data = boost::unit_test::data;
 
-namespace {
+namespace of_two_phases {
 
 using namespace repose;
 using namespace repose::crosscheck;
+
+namespace {
 
 /// A case's history, to be spoiled, and what the judge says of it.
 struct Judged {
@@ -265,3 +267,5 @@ BOOST_AUTO_TEST_CASE(explicit_velocities_of_both_are_behind_their_own_drag) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace of_two_phases

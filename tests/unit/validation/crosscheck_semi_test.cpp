@@ -15,10 +15,12 @@
 
 namespace data = boost::unit_test::data;
 
-namespace {
+namespace semi_implicit_solves {
 
 using namespace repose;
 using namespace repose::crosscheck;
+
+namespace {
 
 Setup setup_of(int dim, Kernel kernel) { return MpmSetup{.dim = dim, .kernel = kernel}; }
 
@@ -153,3 +155,5 @@ BOOST_AUTO_TEST_CASE(a_way_that_is_turned_in_an_implicit_solve_is_named) {
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
+
+}  // namespace semi_implicit_solves

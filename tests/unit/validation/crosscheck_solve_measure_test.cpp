@@ -9,10 +9,12 @@
 #include <cmath>
 #include <limits>
 
-namespace {
+namespace measures_of_solves {
 
 using namespace repose;
 using namespace repose::crosscheck;
+
+namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
@@ -169,3 +171,5 @@ BOOST_AUTO_TEST_CASE(a_residual_is_known_no_better_than_what_it_is_relative_to) 
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace measures_of_solves

@@ -16,10 +16,12 @@
 
 namespace data = boost::unit_test::data;
 
-namespace {
+namespace implicit_solves {
 
 using namespace repose;
 using namespace repose::crosscheck;
+
+namespace {
 
 /// A case's history, to be spoiled, and what the judge says of it.
 struct Judged {
@@ -252,3 +254,5 @@ BOOST_AUTO_TEST_CASE(plain_changes_are_differences_of_plain_impulses) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace implicit_solves

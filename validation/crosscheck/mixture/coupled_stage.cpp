@@ -13,6 +13,16 @@ namespace repose::crosscheck {
 
 using mixture::Phase;
 
+namespace {
+
+FieldResult of_field(std::string_view name) {
+  FieldResult result;
+  result.field = name;
+  return result;
+}
+
+}  // namespace
+
 OfPhases CoupledStage::velocities(const Snapshot& at) const {
   OfPhases v{at.get(field::p_bar).value, at.get(field::p_bar_w).value};
   for (const Phase phase : mixture::phases) {
@@ -103,7 +113,7 @@ bool CoupledStage::judge_history(const Solver& solver, SolveHistory& history) {
                                 });
   const auto of_nodes = balance.of_nodes(history);
   if (!of_nodes)
-    return stage_.differs({.field = "newton_error"}, message + ": of other nodes than each phase's");
+    return stage_.differs(of_field("newton_error"), message + ": of other nodes than each phase's");
   Counters seen;
   const auto fault = judge_solve(balance, *of_nodes, seen);
   for (const auto& [name, times] : seen) stage_.counters[readable ? name : "candidate's " + name] += times;
@@ -199,8 +209,7 @@ bool CoupledStage::judge() {
     if (auto found = own.plain.impulses(own.own(v_readable[index(phase)], scene_.dim())))
       plain[index(phase)] = std::move(*found);
     else
-      return stage_.differs({.field = std::string(residual_field)},
-                            "the readable solver's solve inverts a particle");
+      return stage_.differs(of_field(residual_field), "the readable solver's solve inverts a particle");
   }
   const std::vector<double> none(nodes_, 0.0);
   if (!judge_solution(v_readable, plain, balance_arithmetic_.g(3.0), none, readable,
