@@ -103,7 +103,7 @@ void run_off(Case& c) {
   for (std::size_t p = 0; p < c.start.particles(); ++p)
     if (c.start.get(field::material).value[p] == 1.0)
       c.start.get(field::v).value[p * static_cast<std::size_t>(c.setup.dim)] += speed;
-  c.needs.push_back({"steps led by water", 3});
+  c.needs.push_back({"steps led by water", 1});
 }
 
 void need_both(Case& c) {
