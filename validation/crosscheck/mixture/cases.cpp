@@ -103,7 +103,29 @@ void run_off(Case& c) {
   for (std::size_t p = 0; p < c.start.particles(); ++p)
     if (c.start.get(field::material).value[p] == 1.0)
       c.start.get(field::v).value[p * static_cast<std::size_t>(c.setup.dim)] += speed;
+  c.needs.front().least = 20;  // nodes of both: of the first steps alone
   c.needs.push_back({"steps led by water", 1});
+}
+
+/// All particles in one cell of each of five blocks of the fast solver's nodes, the same cell of its block; water in every other
+/// block. Who keeps what a cell's nodes are for the next block takes grains for wet that are dry.
+void scatter(Case& c) {
+  const int edge = c.setup.dim > 2 ? 4 : 8;
+  Grid& grid = c.scene.grid;
+  grid.cells[0] = 5 * edge;
+  c.steps = 1;
+  int sand = 0, drops = 0;
+  for (std::size_t p = 0; p < c.start.particles(); ++p) {
+    const bool drop = c.start.get(field::material).value[p] == 1.0;
+    const int block = drop ? 2 * (drops++ % 3) : sand++ % 5;
+    for (int a = 0; a < c.setup.dim; ++a) {
+      double& x = c.start.get(field::x)
+                      .value[p * static_cast<std::size_t>(c.setup.dim) + static_cast<std::size_t>(a)];
+      const double cells = (x - grid.domain_min[a]) / grid.h;
+      x = grid.domain_min[a] + grid.h * ((a == 0 ? edge * block : 0) + 2 + cells - std::floor(cells));
+    }
+  }
+  c.needs = {{"nodes of both", 20}, {"nodes of sand alone", 15}, {"dry grains", 20}, {"wet grains", 20}};
 }
 
 void need_both(Case& c) {
@@ -255,6 +277,11 @@ const std::vector<Scenario>& mixture_scenarios() {
          solve_both(c, {.energy = Energy::unilateral, .drag = Drag::printed, .c_E = 30.0}, 0.225);
        },
        true},
+      {"mixture_scattered", "grains in the same cell of many blocks, wet and dry by turns",
+       [](Case& c) {
+         pour(c, {.drag = Drag::mesh_consistent, .kappa = 1e4});
+         scatter(c);
+       }},
   };
   return all;
 }
