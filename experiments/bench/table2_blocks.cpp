@@ -1,6 +1,7 @@
 #include "experiments/bench/table2_blocks.h"
 
 #include "experiments/bench/disturbance.h"
+#include "experiments/bench/room.h"
 #include "reference/interface/scene_file/scene_file.h"
 #include "validation/file_output.h"
 
@@ -13,14 +14,6 @@
 namespace repose::experiments {
 
 namespace {
-
-void add_wall(Scene& scene, const char* name, const Point& point, const Point& normal) {
-  Collider wall;
-  wall.name = name;
-  wall.shape = HalfSpace{point, normal};
-  wall.friction = 0.5;
-  scene.colliders.push_back(wall);
-}
 
 std::string_view scheme_of(const Table2Row& row) {
   if (row.integrator == Integrator::explicit_) return "explicit";
@@ -38,13 +31,7 @@ void add_table2_walls(Scene& scene) {
   const auto high = [&](std::size_t a) {
     return grid.h * static_cast<double>(grid.cells[a] - table2_margin);
   };
-  add_wall(scene, "floor", Point(0.0, low, 0.0), Point::UnitY());
-  add_wall(scene, "west", Point(low, 0.0, 0.0), Point::UnitX());
-  add_wall(scene, "east", Point(high(0), 0.0, 0.0), -Point::UnitX());
-  if (grid.dim == 3) {
-    add_wall(scene, "back", Point(0.0, 0.0, low), Point::UnitZ());
-    add_wall(scene, "front", Point(0.0, 0.0, high(2)), -Point::UnitZ());
-  }
+  add_room(scene, Point(low, low, low), Point(high(0), 0.0, grid.dim == 3 ? high(2) : 0.0));
 }
 
 CountRange allowed_count(const Table2Row& row, const Scene& scene) {

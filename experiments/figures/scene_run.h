@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/figures/figure.h"
+#include "experiments/run/interrupt.h"
 #include "experiments/run/provenance.h"
 #include "experiments/run/simulation.h"
 #include "validation/solvers.h"
@@ -10,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace repose::experiments {
@@ -99,5 +101,25 @@ nlohmann::json record_states(const Scene& scene, std::string_view figure, const 
 /// Tells what a plot script drew: its pictures if it ran, else a note with the reason.
 void add_plots(FigureResult& result, std::string_view script, const FigureRequest& request,
                std::vector<Picture> pictures);
+
+/// A figure of cases, each a run: runs them, judges and writes them, records what they came from and draws them by the figure's
+/// plot.py.
+/// @param id of the figure, which is its folder below experiments/  @param run as run_cases() takes it
+/// @param judge (runs) → the numbers  @param write (runs, folder): the tables
+/// @returns nothing but that it was interrupted, if a signal stopped one of the runs
+template <class Case, class Run, class Judge, class Write>
+FigureResult run_and_judge(const FigureRequest& request, std::string_view id, const std::vector<Case>& cases,
+                           Run&& run, Judge&& judge, Write&& write, std::vector<Picture> pictures) {
+  const InterruptGuard guard;
+  const auto runs = run_cases(cases, run);
+  FigureResult result;
+  result.interrupted = runs.empty();
+  if (result.interrupted) return result;
+  result.numbers = judge(runs);
+  write(runs, request.folder);
+  result.provenance = record_runs(scene_runs(runs), id, request);
+  add_plots(result, std::string(id) + "/plot.py", request, std::move(pictures));
+  return result;
+}
 
 }  // namespace repose::experiments

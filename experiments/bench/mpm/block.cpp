@@ -1,6 +1,7 @@
 #include "experiments/bench/mpm/block.h"
 
 #include "experiments/bench/mpm/costs.h"
+#include "experiments/bench/room.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/particles/random.h"
 #include "validation/crosscheck/mpm/setup.h"
@@ -26,14 +27,6 @@ Material sand() {
   m.volume_correction = true;
   m.hardening_apart = HardeningApart::opening_and_closing;  // as when its figures were measured
   return m;
-}
-
-void add_wall(Scene& scene, const char* name, const Point& point, const Point& normal) {
-  Collider wall;
-  wall.name = name;
-  wall.shape = HalfSpace{point, normal};
-  wall.friction = 0.5;
-  scene.colliders.push_back(wall);
 }
 
 std::array<std::int64_t, 3> cells_of_domain(int dim, long edge) {
@@ -94,13 +87,7 @@ BenchBlock bench_block(int dim, Kernel kernel, std::int64_t particles, Motion mo
   const double floor = grid.h * free_cells;
   const double low = motion == Motion::rest ? grid.h * static_cast<double>(free_cells + edge) : floor;
   const double high = grid.h * static_cast<double>(free_cells + (motion == Motion::rest ? 2 : 3) * edge);
-  add_wall(scene, "floor", Point(0.0, floor, 0.0), Point::UnitY());
-  add_wall(scene, "west", Point(low, 0.0, 0.0), Point::UnitX());
-  add_wall(scene, "east", Point(high, 0.0, 0.0), -Point::UnitX());
-  if (dim == 3) {
-    add_wall(scene, "back", Point(0.0, 0.0, low), Point::UnitZ());
-    add_wall(scene, "front", Point(0.0, 0.0, high), -Point::UnitZ());
-  }
+  add_room(scene, Point(low, floor, low), Point(high, 0.0, high));
 
   const auto along = static_cast<std::size_t>(2 * edge);
   const std::size_t deep = dim == 3 ? along : 1;

@@ -1,7 +1,6 @@
 #include "experiments/liu2021/fig02_sand/sand.h"
 
 #include "experiments/liu2021/fig02_sand/block.h"
-#include "experiments/run/interrupt.h"
 #include "reference/interface/methods/mpm.h"
 #include "validation/file_output.h"
 
@@ -37,36 +36,30 @@ void write_tables(const std::vector<BlockRun>& runs, const std::filesystem::path
 }
 
 FigureResult run(const FigureRequest& request) {
-  const InterruptGuard guard;
   const std::uint64_t samples = request.preset == Preset::smoke ? 3 : request.preset == Preset::desk ? 8 : 24;
   std::vector<BlockCase> cases;
   for (const bool printed : {false, true})
     for (std::uint64_t sample = 0; sample < samples; ++sample)
       cases.push_back({.printed_lambda = printed, .sample = sample});
-  const std::vector<BlockRun> runs = run_cases(cases, [&](const BlockCase& one) {
-    return drop_block(
-        one, request,
-        fmt::format("{} λ, sample {}", one.printed_lambda ? "printed" : "corrected", one.sample));
-  });
-  FigureResult result;
-  result.interrupted = runs.empty();
-  if (result.interrupted) return result;
-  result.numbers = judge(runs, request.preset);
-  write_tables(runs, request.folder);
-  result.provenance = record_runs(scene_runs(runs), id, request);
-  add_plots(result, "liu2021/fig02_sand/plot.py", request,
-            {{.file = "piles.png",
-              .caption = "The 400 particles of the regular block at rest after 30 s, with λ as corrected and "
-                         "as printed; coloured by "
-                         "their hardening q.",
-              .alt = "Two heaps of round particles on the floor of a wide box, highest in the middle and "
-                     "running out to both sides."},
-             {.file = "history.png",
-              .caption = "Height in the middle and run-out against time, of every sample.",
-              .alt = "Two panels of lines against time up to 30 s: height falls as the block does and sinks "
-                     "slowly afterwards, lines of the printed λ below those of the corrected one; run-out "
-                     "grows to the walls and stays."}});
-  return result;
+  return run_and_judge(
+      request, id, cases,
+      [&](const BlockCase& one) {
+        return drop_block(
+            one, request,
+            fmt::format("{} λ, sample {}", one.printed_lambda ? "printed" : "corrected", one.sample));
+      },
+      [&](const std::vector<BlockRun>& runs) { return judge(runs, request.preset); }, write_tables,
+      {{.file = "piles.png",
+        .caption = "The 400 particles of the regular block at rest after 30 s, with λ as corrected and "
+                   "as printed; coloured by "
+                   "their hardening q.",
+        .alt = "Two heaps of round particles on the floor of a wide box, highest in the middle and "
+               "running out to both sides."},
+       {.file = "history.png",
+        .caption = "Height in the middle and run-out against time, of every sample.",
+        .alt = "Two panels of lines against time up to 30 s: height falls as the block does and sinks "
+               "slowly afterwards, lines of the printed λ below those of the corrected one; run-out "
+               "grows to the walls and stays."}});
 }
 
 }  // namespace

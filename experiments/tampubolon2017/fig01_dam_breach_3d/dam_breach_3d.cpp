@@ -1,6 +1,5 @@
 #include "experiments/tampubolon2017/fig01_dam_breach_3d/dam_breach_3d.h"
 
-#include "experiments/run/interrupt.h"
 #include "experiments/tampubolon2017/fig01_dam_breach_3d/erosion.h"
 #include "reference/interface/methods/mixture.h"
 
@@ -11,18 +10,12 @@ namespace {
 constexpr std::string_view breach_id = "tampubolon2017/fig01_dam_breach_3d";
 
 FigureResult run_erosion(const FigureRequest& request) {
-  const InterruptGuard guard;
   const DamSetup setup = breach_setup(request.preset);
-  const std::vector<DamRun> runs =
-      run_cases(erosion_cases(request.preset), [&](const DamCase& one) { return dam(setup, one, request); });
-  FigureResult result;
-  result.interrupted = runs.empty();
-  if (result.interrupted) return result;
-  result.numbers = judge_erosion(runs, setup.past, request.preset);
-  write_dam_tables(runs, request.folder);
-  result.provenance = record_runs(scene_runs(runs), breach_id, request);
-  add_plots(
-      result, "tampubolon2017/fig01_dam_breach_3d/plot.py", request,
+  return run_and_judge(
+      request, breach_id, erosion_cases(request.preset),
+      [&](const DamCase& one) { return dam(setup, one, request); },
+      [&](const std::vector<DamRun>& runs) { return judge_erosion(runs, setup.past, request.preset); },
+      write_dam_tables,
       {{.file = "dam.png",
         .caption =
             "The dam from the side at the start, after a quarter, a half and all of the time; sand from "
@@ -33,7 +26,6 @@ FigureResult run_erosion(const FigureRequest& request) {
         .caption = "Fronts, water past the dam and cohesion of the sand in time; thin: another seed.",
         .alt =
             "Three panels of lines: fronts that advance, a share that rises late, a cohesion that falls."}});
-  return result;
 }
 
 }  // namespace

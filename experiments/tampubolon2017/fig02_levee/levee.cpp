@@ -1,6 +1,5 @@
 #include "experiments/tampubolon2017/fig02_levee/levee.h"
 
-#include "experiments/run/interrupt.h"
 #include "experiments/tampubolon2017/fig01_dam_breach_3d/erosion.h"
 #include "experiments/tampubolon2017/fig02_levee/failure.h"
 #include "reference/interface/methods/mixture.h"
@@ -12,28 +11,21 @@ namespace {
 constexpr std::string_view levee_id = "tampubolon2017/fig02_levee";
 
 FigureResult run_levees(const FigureRequest& request) {
-  const InterruptGuard guard;
   const DamSetup setup = breach_setup(request.preset);
-  const std::vector<DamRun> runs =
-      run_cases(levee_cases(request.preset), [&](const DamCase& one) { return dam(setup, one, request); });
-  FigureResult result;
-  result.interrupted = runs.empty();
-  if (result.interrupted) return result;
-  result.numbers = judge_levees(runs, request.preset);
-  write_dam_tables(runs, request.folder);
-  result.provenance = record_runs(scene_runs(runs), levee_id, request);
-  add_plots(result, "tampubolon2017/fig02_levee/plot.py", request,
-            {{.file = "levees.png",
-              .caption = "Levees from the side at the start, after a quarter, a half and all of the time, "
-                         "strong ones to the left; "
-                         "sand from dry to wet.",
-              .alt = "Four columns of pictures: levees that cohere less slump to a slope, those with less "
-                     "drag are soaked and "
-                     "let water run out at their foot."},
-             {.file = "history.png",
-              .caption = "Fronts, water past the levee and cohesion of the sand in time; thin: another seed.",
-              .alt = "Three panels of lines, one per levee and seed; those with less drag run ahead."}});
-  return result;
+  return run_and_judge(
+      request, levee_id, levee_cases(request.preset),
+      [&](const DamCase& one) { return dam(setup, one, request); },
+      [&](const std::vector<DamRun>& runs) { return judge_levees(runs, request.preset); }, write_dam_tables,
+      {{.file = "levees.png",
+        .caption = "Levees from the side at the start, after a quarter, a half and all of the time, "
+                   "strong ones to the left; "
+                   "sand from dry to wet.",
+        .alt = "Four columns of pictures: levees that cohere less slump to a slope, those with less "
+               "drag are soaked and "
+               "let water run out at their foot."},
+       {.file = "history.png",
+        .caption = "Fronts, water past the levee and cohesion of the sand in time; thin: another seed.",
+        .alt = "Three panels of lines, one per levee and seed; those with less drag run ahead."}});
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "experiments/tampubolon2017/fig03_wedge/wedge.h"
 
-#include "experiments/run/interrupt.h"
 #include "experiments/tampubolon2017/fig03_wedge/drops.h"
 #include "reference/interface/methods/mpm.h"
 #include "validation/file_output.h"
@@ -49,18 +48,12 @@ void write_wedge_tables(const std::vector<WedgeRun>& runs, const std::filesystem
 }
 
 FigureResult run_wedge(const FigureRequest& request) {
-  const InterruptGuard guard;
   const WedgeSetup setup = wedge_setup(request.preset);
-  const std::vector<WedgeRun> runs =
-      run_cases(wedge_cases(setup), [&](const WedgeCase& one) { return drop_on_wedge(setup, one, request); });
-  FigureResult result;
-  result.interrupted = runs.empty();
-  if (result.interrupted) return result;
-  result.numbers = judge(setup, runs, request.preset);
-  write_wedge_tables(runs, request.folder);
-  result.provenance = record_runs(scene_runs(runs), wedge_id, request);
-  add_plots(
-      result, "tampubolon2017/fig03_wedge/plot.py", request,
+  return run_and_judge(
+      request, wedge_id, wedge_cases(setup),
+      [&](const WedgeCase& one) { return drop_on_wedge(setup, one, request); },
+      [&](const std::vector<WedgeRun>& runs) { return judge(setup, runs, request.preset); },
+      write_wedge_tables,
       {{.file = "wedges.png",
         .caption = "The sand at three times: dry in explicit steps, then by cohesion in semi-implicit and in "
                    "explicit steps.",
@@ -70,7 +63,6 @@ FigureResult run_wedge(const FigureRequest& request) {
         .caption = "Size of the clump of a grain drawn at random, by three ways of parting the sand, share "
                    "of neighbours kept, and distance from the middle, against time.",
         .alt = "Curves that fall from one when the sand parts; those of cohesive sand fall less far."}});
-  return result;
 }
 
 }  // namespace

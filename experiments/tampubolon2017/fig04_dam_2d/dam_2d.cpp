@@ -1,6 +1,5 @@
 #include "experiments/tampubolon2017/fig04_dam_2d/dam_2d.h"
 
-#include "experiments/run/interrupt.h"
 #include "experiments/tampubolon2017/fig04_dam_2d/reversible.h"
 #include "reference/interface/methods/mixture.h"
 
@@ -11,18 +10,12 @@ namespace {
 constexpr std::string_view dam_2d_id = "tampubolon2017/fig04_dam_2d";
 
 FigureResult run_reversible(const FigureRequest& request) {
-  const InterruptGuard guard;
   const ReversibleSetup setup = reversible_setup(request.preset);
-  const std::vector<DamRun> runs =
-      run_cases(reversible_cases(setup), [&](const DamCase& one) { return dam(setup.dam, one, request); });
-  FigureResult result;
-  result.interrupted = runs.empty();
-  if (result.interrupted) return result;
-  result.numbers = judge_reversible(setup, runs, request.preset);
-  write_dam_tables(runs, request.folder);
-  result.provenance = record_runs(scene_runs(runs), dam_2d_id, request);
-  add_plots(
-      result, "tampubolon2017/fig04_dam_2d/plot.py", request,
+  return run_and_judge(
+      request, dam_2d_id, reversible_cases(setup),
+      [&](const DamCase& one) { return dam(setup.dam, one, request); },
+      [&](const std::vector<DamRun>& runs) { return judge_reversible(setup, runs, request.preset); },
+      write_dam_tables,
       {{.file = "dams.png",
         .caption = "The dam at the start, after a quarter, a half and all of the time, without the "
                    "reversible term and "
@@ -34,7 +27,6 @@ FigureResult run_reversible(const FigureRequest& request) {
         .caption = "Fronts, mixing and cohesion in time, with and without the term; thin: another seed.",
         .alt = "Three panels of lines; by mass and by volume lie on each other, apart from those without the "
                "term."}});
-  return result;
 }
 
 }  // namespace

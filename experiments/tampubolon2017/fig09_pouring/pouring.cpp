@@ -1,6 +1,5 @@
 #include "experiments/tampubolon2017/fig09_pouring/pouring.h"
 
-#include "experiments/run/interrupt.h"
 #include "experiments/tampubolon2017/fig09_pouring/spout.h"
 #include "reference/interface/methods/mpm.h"
 #include "validation/file_output.h"
@@ -46,7 +45,6 @@ void write_tables(const std::vector<PourRun>& runs, const std::filesystem::path&
 }
 
 FigureResult run(const FigureRequest& request) {
-  const InterruptGuard guard;
   const PourSetup setup = pour_setup(request.preset);
   std::vector<PourCase> cases;
   for (const double spacing : setup.spacings)
@@ -55,30 +53,25 @@ FigureResult run(const FigureRequest& request) {
         cases.push_back({.corrects = corrects, .spacing = spacing, .seed = seed});
   cases.push_back(
       {.corrects = true, .spacing = setup.spacings.front(), .seed = setup.seeds.front(), .loose = true});
-  const std::vector<PourRun> runs = run_cases(cases, [&](const PourCase& one) {
-    return pour(one, request,
-                fmt::format("{} h {:.3g} mm seed {}{}", one.corrects ? "corrected" : "uncorrected",
-                            1e3 * one.spacing, one.seed, one.loose ? " loose" : ""));
-  });
-  FigureResult result;
-  result.interrupted = runs.empty();
-  if (result.interrupted) return result;
-  result.numbers = judge(setup, runs, request.preset);
-  write_tables(runs, request.folder);
-  result.provenance = record_runs(scene_runs(runs), id, request);
-  add_plots(result, "tampubolon2017/fig09_pouring/plot.py", request,
-            {{.file = "piles.png",
-              .caption = "The poured sand at rest, without and with volume correction, at both spacings; "
-                         "coloured by the volume that a "
-                         "particle gained and has not given back.",
-              .alt = "Four piles between two walls: the left ones, without correction, are higher and wider "
-                     "than the right ones."},
-             {.file = "volume.png",
-              .caption = "Volume that the sand takes over the volume of its grains, by two measures.",
-              .alt = "Two panels, one per spacing: volume against time with and without correction. Both "
-                     "start far above 1 while little "
-                     "sand falls, and come down to their values at rest."}});
-  return result;
+  return run_and_judge(
+      request, id, cases,
+      [&](const PourCase& one) {
+        return pour(one, request,
+                    fmt::format("{} h {:.3g} mm seed {}{}", one.corrects ? "corrected" : "uncorrected",
+                                1e3 * one.spacing, one.seed, one.loose ? " loose" : ""));
+      },
+      [&](const std::vector<PourRun>& runs) { return judge(setup, runs, request.preset); }, write_tables,
+      {{.file = "piles.png",
+        .caption = "The poured sand at rest, without and with volume correction, at both spacings; "
+                   "coloured by the volume that a "
+                   "particle gained and has not given back.",
+        .alt = "Four piles between two walls: the left ones, without correction, are higher and wider "
+               "than the right ones."},
+       {.file = "volume.png",
+        .caption = "Volume that the sand takes over the volume of its grains, by two measures.",
+        .alt = "Two panels, one per spacing: volume against time with and without correction. Both "
+               "start far above 1 while little "
+               "sand falls, and come down to their values at rest."}});
 }
 
 }  // namespace

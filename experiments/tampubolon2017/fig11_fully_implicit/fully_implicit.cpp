@@ -1,6 +1,5 @@
 #include "experiments/tampubolon2017/fig11_fully_implicit/fully_implicit.h"
 
-#include "experiments/run/interrupt.h"
 #include "experiments/tampubolon2017/fig11_fully_implicit/schemes.h"
 #include "reference/interface/methods/mpm.h"
 #include "validation/file_output.h"
@@ -43,18 +42,12 @@ void write_scheme_tables(const std::vector<CollapseRun>& runs, const std::filesy
 }
 
 FigureResult run_schemes(const FigureRequest& request) {
-  const InterruptGuard guard;
   const CollapseSetup setup = scheme_setup(request.preset);
-  const std::vector<CollapseRun> runs =
-      run_cases(scheme_cases(), [&](const CollapseCase& one) { return collapse(setup, one, request); });
-  FigureResult result;
-  result.interrupted = runs.empty();
-  if (result.interrupted) return result;
-  result.numbers = judge_schemes(runs, request.preset);
-  write_scheme_tables(runs, request.folder);
-  result.provenance = record_runs(scene_runs(runs), schemes_id, request);
-  add_plots(
-      result, "tampubolon2017/fig11_fully_implicit/plot.py", request,
+  return run_and_judge(
+      request, schemes_id, scheme_cases(),
+      [&](const CollapseCase& one) { return collapse(setup, one, request); },
+      [&](const std::vector<CollapseRun>& runs) { return judge_schemes(runs, request.preset); },
+      write_scheme_tables,
       {{.file = "piles.png",
         .caption = "The sand at the start, in the middle and at the end: the paper's three columns, more "
                    "implicit to the "
@@ -64,7 +57,6 @@ FigureResult run_schemes(const FigureRequest& request) {
        {.file = "profiles.png",
         .caption = "Height of the sand at its initial volume, in columns two cells wide, at the end.",
         .alt = "Lines over the floor, one per way of stepping: heaps that differ in height and width."}});
-  return result;
 }
 
 }  // namespace

@@ -126,19 +126,10 @@ bool CoupledStage::told_as_run(const Solver& solver, const SolveHistory& history
   Snapshot expected = got;
   std::vector<FieldBound> bounds;
   for (const Phase phase : mixture::phases) {
-    const std::string name = named(field::p_bar, phase);
-    const auto& mass = got.get(named(field::m_i, phase)).value;
-    const auto first =
-        history.v_bar.begin() + static_cast<std::ptrdiff_t>(index(phase) * history.v_bar.size() / 2);
-    std::vector<double> momentum(first, first + static_cast<std::ptrdiff_t>(history.v_bar.size() / 2));
-    FieldBound bound{.field = name, .bound = std::vector<Bound>(momentum.size())};
-    for (std::size_t i = 0; i < momentum.size(); ++i) {
-      momentum[i] *= mass[i / d_];
-      bound.bound[i].rounding = arithmetic_.g(3.0) * std::abs(momentum[i]);
-      bound.bound[i].underflow = arithmetic_.smallest;
-    }
-    expected.set(node_field(name, scene_.dim(), std::move(momentum)));
-    bounds.push_back(std::move(bound));
+    const auto half = static_cast<std::ptrdiff_t>(history.v_bar.size() / 2);
+    const auto first = history.v_bar.begin() + (phase == Phase::water ? half : 0);
+    bounds.push_back(told_momentum(expected, named(field::p_bar, phase), {first, first + half},
+                                   got.get(named(field::m_i, phase)).value, scene_.dim(), arithmetic_));
   }
   if (!stage_.compare(expected, got, bounds, message)) return false;
   if (auto count = told_otherwise(history, report)) return stage_.differs(std::move(*count), message);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace repose::crosscheck {
 
@@ -26,6 +27,18 @@ std::vector<double> random_velocities(std::size_t count, double size, std::uint6
   std::vector<double> result(count);
   for (double& value : result) value = random.between(-size, size);
   return result;
+}
+
+FieldBound told_momentum(Snapshot& expected, std::string_view name, std::vector<double> v,
+                         const std::vector<double>& mass, int dim, const Arithmetic& arithmetic) {
+  FieldBound bound{.field = std::string(name), .bound = std::vector<Bound>(v.size())};
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    v[i] *= mass[i / static_cast<std::size_t>(dim)];
+    bound.bound[i].rounding = arithmetic.g(3.0) * std::abs(v[i]);
+    bound.bound[i].underflow = arithmetic.smallest;
+  }
+  expected.set(node_field(name, dim, std::move(v)));
+  return bound;
 }
 
 FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balanced,

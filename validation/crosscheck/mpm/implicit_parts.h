@@ -21,6 +21,11 @@ Field node_field(std::string_view name, int components, std::vector<double> valu
 /// Uniform in [−size, size].
 std::vector<double> random_velocities(std::size_t count, double size, std::uint64_t seed);
 
+/// m v of velocities that a solver tells, set in `expected` as a field of its state; they went through a momentum there, and maybe a
+/// shorter number. @param v d per node [m/s]  @param mass of the nodes [kg]
+FieldBound told_momentum(Snapshot& expected, std::string_view name, std::vector<double> v,
+                         const std::vector<double>& mass, int dim, const Arithmetic& arithmetic);
+
 /// What ImplicitOptions lets a converged solve leave, per node: of residual_field.
 FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balanced,
                             const BalanceBounds& bounds, const Unsolved& left);

@@ -109,15 +109,8 @@ bool ImplicitStage::judge_history(const Solver& solver, SolveHistory& history) {
 bool ImplicitStage::told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report) {
   Snapshot got = solver.save(boundary::collisions, false);
   Snapshot expected = got;
-  std::vector<double> momentum = history.v_bar;
-  FieldBound bound{.field = std::string(field::p_bar), .bound = std::vector<Bound>(momentum.size())};
-  const auto d = static_cast<std::size_t>(scene_.dim());
-  for (std::size_t i = 0; i < momentum.size(); ++i) {
-    momentum[i] *= got.get(field::m_i).value[i / d];
-    bound.bound[i].rounding = arithmetic_.g(3.0) * std::abs(momentum[i]);
-    bound.bound[i].underflow = arithmetic_.smallest;
-  }
-  expected.set(node_field(field::p_bar, scene_.dim(), std::move(momentum)));
+  const FieldBound bound = told_momentum(expected, field::p_bar, history.v_bar, got.get(field::m_i).value,
+                                         scene_.dim(), arithmetic_);
   if (!stage_.compare(expected, got, {bound}, "the solve that is told is not the one that is run"))
     return false;
   if (auto field = told_otherwise(history, report))

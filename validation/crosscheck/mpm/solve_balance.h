@@ -76,7 +76,6 @@ class SolveBalance {
   virtual double squared_length(const std::vector<double>& dv) const;
 
  protected:
-  /// @param state at p2g, of method mpm
   SolveBalance(const Scene& scene, const Arithmetic& arithmetic, const ImplicitOptions& options,
                bool has_energy, double dt, SolveNodes nodes)
       : scene_(scene),
@@ -86,7 +85,7 @@ class SolveBalance {
         dt_(dt),
         nodes_(std::move(nodes)) {}
 
-  /// Takes masses, momenta and ids of a state's nodes.
+  /// Takes masses, momenta and ids of the nodes of a state of mpm at p2g.
   void add_nodes(const Snapshot& state);
   /// stand() of one phase's nodes. @param v of these
   Standing stand_of(const Scene& scene, const Snapshot& state, const PlainBalance& plain,
