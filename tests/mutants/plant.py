@@ -19,17 +19,20 @@ HEADER = f"""#pragma once
 /// numbers are added to the file REPOSE_MUTANT_TRACE at its end.
 inline std::atomic<char> repose_mutants_reached[{SWITCHES}];
 inline const struct ReposeMutant {{
+  const char* trace = std::getenv("REPOSE_MUTANT_TRACE");
   int number = [] {{
     const char* const given = std::getenv("REPOSE_MUTANT");
-    return given != nullptr ? std::atoi(given) : 0;
+    const int asked = given != nullptr ? std::atoi(given) : 0;
+    return std::getenv("REPOSE_MUTANT_TRACE") != nullptr ? -1 - asked : asked;
   }}();
+  /// Steps pass millions of places: what is not traced costs them a comparison or two and no memory.
   bool operator==(int other) const {{
+    if (number >= 0) [[likely]] return number == other;
     std::atomic<char>& reached = repose_mutants_reached[other];
     if (reached.load(std::memory_order_relaxed) == 0) reached.store(1, std::memory_order_relaxed);
-    return number == other;
+    return -1 - number == other;
   }}
   ~ReposeMutant() {{
-    const char* const trace = std::getenv("REPOSE_MUTANT_TRACE");
     std::FILE* const file = trace != nullptr ? std::fopen(trace, "a") : nullptr;
     if (file == nullptr) return;
     for (int other = 0; other < {SWITCHES}; ++other)

@@ -36,13 +36,13 @@ class Builder:
         # As deep below their sources as any build folder: a compiler cache then knows files without a mutant again.
         self.build = self.tree / "build"
         self.thread_build = self.tree / "build-tsan"
-        self.jobs = str(jobs)
+        self.jobs = jobs
         self.lock = threading.Lock()
 
     def configure(self, folder, flags, *options):
         subprocess.run(["cmake", "-S", self.tree, "-B", folder, "-G", "Ninja", "--log-level=WARNING",
                         "-D", "CMAKE_BUILD_TYPE=Release", "-D", "CMAKE_C_COMPILER=clang", "-D", "CMAKE_CXX_COMPILER=clang++",
-                        "-D", f"CMAKE_CXX_FLAGS_RELEASE={flags}", "-D", "REPOSE_UNITY=OFF", "-D", "REPOSE_PRECOMPILE=OFF", *options],
+                        "-D", f"CMAKE_CXX_FLAGS_RELEASE={flags}", "-D", "REPOSE_UNITY=OFF", *options],
                        check=True, stdout=subprocess.DEVNULL)
 
     def make_program(self):
@@ -60,7 +60,7 @@ class Builder:
             return self.ninja(self.thread_build, "parallel_steps")
 
     def ninja(self, folder, *targets):
-        done = subprocess.run(["ninja", "-C", folder, "-k", "0", "-j", self.jobs, *targets], capture_output=True, text=True)
+        done = subprocess.run(["ninja", "-C", folder, "-k", "0", "-j", str(self.jobs), *targets], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
@@ -103,7 +103,7 @@ def make_switches(builder, mutants, kept):
             mutant.form = "build"
 
 
-def alone(checks, mutant, scratch):
+def alone(checks, mutant, scratch, whole_programs):
     """A mutant in a build of its own: its file is changed, and put back."""
     builder = checks.builder
     path = builder.tree / mutant.file
@@ -114,7 +114,8 @@ def alone(checks, mutant, scratch):
         if said:
             error = re.search(r"error: (.*)", said)
             return {"by": "compiler", "stage": "", "field": "", "case": error.group(1)[:120] if error else "error"}
-        return judge(checks, mutant, scratch, before_tests=builder.make) or judge_by_programs(checks, mutant, scratch)
+        found = judge(checks, mutant, scratch, before_tests=builder.make)
+        return found or (judge_by_programs(checks, mutant, scratch) if whole_programs else None)
     finally:
         write_if_changed(path, switched)
 
@@ -266,19 +267,20 @@ def run_all(builder, mutants, todo, results, kept, workers, build_only, end):
     def left(asks):
         return [mutant for mutant in todo if results["mutants"].get(key_of(mutant), {"asks": "all"}).get("asks") == asks]
 
-    def judge_alone(chosen):
+    def judge_alone(chosen, whole_programs):
         for mutant in chosen:
             if time.monotonic() < end:
                 start = time.monotonic()
                 mutant.form = "build"
-                keep(mutant, alone(checks, mutant, scratch), start)
+                keep(mutant, alone(checks, mutant, scratch, whole_programs), start)
 
     share([mutant for mutant in left("all") if mutant.form != "build"], judge, "programs")
-    judge_alone([mutant for mutant in left("all") if mutant.form == "build"])
+    judge_alone([mutant for mutant in left("all") if mutant.form == "build"], whole_programs=True)
     # Whole programs take as long as all the rest: last, and only of what is left.
     share(left("programs"), judge_by_programs, "build")
-    # A compiler drops a switch to what is not defined: nothing survives by that.
-    judge_alone(left("build"))
+    # A compiler drops a switch to what is not defined: nothing survives by that. Whole programs add nothing, since they take
+    # the steps that cases and suites take.
+    judge_alone(left("build"), whole_programs=False)
 
 
 if __name__ == "__main__":
