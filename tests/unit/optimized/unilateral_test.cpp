@@ -173,7 +173,7 @@ BOOST_DATA_TEST_CASE(the_stress_is_that_of_the_formulas_in_every_region, data::m
         // Of the stress that h = 1 has, a rounding of z takes a share of a few: it is a sum of strains over b − a. Ten
         // roundings of z, forty of the sums. The test's own F, whose entries are about 1, loses ten of double's of the
         // strain, whose stress is at most ten times as steep as Hencky's.
-        const double modulus = 2 * lame(m).mu + dim * lame(m).lambda;
+        const double modulus = 2 * l.mu + dim * l.lambda;
         const double sum = strain.norm() / strain_unit + std::abs(of.a) + s_C;
         const double share = unit * (40 + 100 * sum / (of.b - of.a));
         const double bound = modulus * (share * strain.norm() + 100 * 0x1.0p-53);
