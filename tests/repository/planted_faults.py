@@ -271,6 +271,7 @@ inline const GrainOptions& grain_options(const Scene& scene) { return scene.sche
         untested = {path: ERRATUM.replace('tests = ["mpm/step_test.cpp: slides"]\n', "")}
         self.assert_found("errata", untested, "K1", "names no test")
         self.assertEqual(self.findings("errata", {**untested, "reference/mpm/step.h": None}), [])
+        self.assert_found("errata", {"reference/mpm/step.h": None}, "matches no file")
         self.assert_found("errata", {path: ERRATUM.replace("slides", "slide")}, "K1", "no test case slide")
         self.assert_found("errata", {path: ERRATUM.replace("step_test.cpp", "steps_test.cpp")}, "steps_test.cpp")
         self.assert_found("errata", {path: ERRATUM.replace('"high"', '"sure"')}, "confidence")

@@ -69,7 +69,11 @@ def untested(root: Path, rows: list[dict], parts: dict) -> list[str]:
     """Rows whose part of the program exists but that name no test, and tests that do not exist."""
     names = [path.as_posix() for path in tree.files(root)]
     built = {part for part, pattern in parts.items() if any(re.match(pattern, name) for name in names)}
-    findings = []
+    # All tests of a part are named once it exists: then its pattern must find it, or no further row's test would ever fall due.
+    awaited = {row["part"] for row in rows if row["needs_test"] and not row.get("tests")}
+    tested = {row["part"] for row in rows if row.get("tests")}
+    findings = [f"{ERRATA}: [parts]: {part}: '{pattern}' matches no file, though all its tests are named"
+                for part, pattern in parts.items() if part in tested - awaited - built]
     for row in rows:
         if row["needs_test"] and row["part"] in built and not row.get("tests"):
             findings.append(f"{row['id']} ({row['place']}): names no test")
