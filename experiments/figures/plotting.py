@@ -99,8 +99,10 @@ def runs_in_time(grains, names, wall, top):
                                 layout="constrained")
     for number, (line, time) in enumerate(zip(axes, times)):
         for axis, name in zip(line, names):
+            # Of a run that ended early there is nothing at later times.
             rows = [row for row in by_run[name] if row["time_s"] == time]
-            particles(axis, column(rows, "x_m"), column(rows, "y_m"), rows[0]["diameter_m"], linewidths=0)
+            if rows:
+                particles(axis, column(rows, "x_m"), column(rows, "y_m"), rows[0]["diameter_m"], linewidths=0)
             for side in (-wall, wall):
                 axis.axvline(side, color="0.4", lw=1.0)
             axis.axhline(0.0, color="0.4", lw=1.0)
@@ -108,5 +110,7 @@ def runs_in_time(grains, names, wall, top):
             axis.grid(False)
             if number == 0:
                 axis.set_title(names[name], fontsize=9)
-        line[0].set_ylabel(f"{time:g} s")
+        line[0].set_ylabel(f"{time:g} s\ny [m]")
+    for axis in axes[-1]:
+        axis.set_xlabel("x [m]")
     return figure

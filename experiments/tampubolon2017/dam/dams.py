@@ -34,7 +34,9 @@ def dams_in_time(grains, names):
             sand_and_water(axis, [row for row in by_run[name] if row["time_s"] == time])
             if number == 0:
                 axis.set_title(names[name], fontsize=10)
-        line[0].set_ylabel(f"{time:g} s")
+        line[0].set_ylabel(f"{time:g} s\ny [m]")
+    for axis in axes[-1]:
+        axis.set_xlabel("x [m]")
     return figure
 
 
