@@ -66,6 +66,7 @@ Scene collapse_scene(const CollapseSetup& setup, const CollapseCase& chosen) {
   scene.duration = setup.duration;
   scene.step.max_dt = chosen.max_dt;
   scene.seeds.front().seed += chosen.seed - 1;
+  if (chosen.density) scene.materials.front().density = *chosen.density;
   mpm_options(scene).integrator = chosen.integrator;
   mpm_options(scene).energy = chosen.energy;
   validate(scene);
@@ -87,9 +88,11 @@ CollapseRun collapse(const CollapseSetup& setup, const CollapseCase& chosen, con
       run.looks.push_back(acting_stress(*beside, scene, state, control.bound(largest_speed(state)).dt));
     return Go::on;
   };
-  static_cast<SceneRun&>(run) = run_scene(
-      scene, request, {.label = chosen.name + (chosen.seed > 1 ? fmt::format(", seed {}", chosen.seed) : "")},
-      watch);
+  static_cast<SceneRun&>(run) =
+      run_scene(scene, request,
+                {.label = chosen.name + (chosen.seed > 1 ? fmt::format(", seed {}", chosen.seed) : ""),
+                 .keep_failure = true},
+                watch);
   run.chosen = chosen;
   return run;
 }
@@ -136,6 +139,7 @@ double displaced_share(const CollapseRun& a, const CollapseRun& b, std::size_t s
 }
 
 double displaced_share(const CollapseRun& a, const CollapseRun& b) {
+  if (a.failure || b.failure) return not_a_number;
   return displaced_share(a, b, a.shots.size() - 1);
 }
 
@@ -149,6 +153,7 @@ double seeds_apart(const std::vector<CollapseRun>& runs, std::string_view name) 
 }
 
 double spread(const CollapseRun& run) {
+  if (run.failure) return not_a_number;
   double sum = 0.0;
   const std::vector<Point>& grains = run.shots.back().grains;
   for (const Point& grain : grains) sum += std::abs(grain.x() - middle_of(run.scene));

@@ -6,6 +6,7 @@
 #include "reference/interface/methods/mpm_options.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,11 +15,12 @@ namespace repose::experiments::tampubolon2017 {
 
 /// How a block of sand is stepped that falls into a pile.
 struct CollapseCase {
-  std::string name;  ///< as in names of numbers
+  std::string name{};  ///< as in names of numbers
   Integrator integrator = Integrator::explicit_;
   Energy energy = Energy::hencky;
-  double max_dt = 1e-4;    ///< [s]
-  std::uint64_t seed = 1;  ///< counted from that of the scene file
+  double max_dt = 1e-4;             ///< [s]
+  std::uint64_t seed = 1;           ///< counted from that of the scene file
+  std::optional<double> density{};  ///< another one than the scene file's [kg/m³]
 };
 
 /// What all blocks of a preset have.
@@ -64,12 +66,12 @@ double static_strain(const Scene& scene);
 /// Share of the sand that lies elsewhere in one pile than in another,
 ///     ½ Σ_k |a_k − b_k| / Σ_k a_k,   a_k, b_k: Σ V⁰ in columns 2h wide [m²]
 double displaced_share(const CollapseRun& a, const CollapseRun& b, std::size_t shot);
-/// The same at the end.
+/// The same at the end; nan of a run that ended early.
 double displaced_share(const CollapseRun& a, const CollapseRun& b);
 /// The largest of it between runs of a name that differ in their seed; nan if there is one such run.
 double seeds_apart(const std::vector<CollapseRun>& runs, std::string_view name);
 
-/// Mean distance of the sand from the middle of the block, at the end [m].
+/// Mean distance of the sand from the middle of the block, at the end; nan of a run that ended early [m].
 double spread(const CollapseRun& run);
 
 /// Clumps: sets of cells of the grid that hold a particle, joined by their faces, with no fewer particles in all than four full

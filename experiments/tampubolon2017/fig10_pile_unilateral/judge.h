@@ -9,7 +9,8 @@
 namespace repose::experiments::tampubolon2017 {
 
 /// What Figure 10 runs: explicit steps, of as many seeds as the preset has, with Hencky's energy and one with the unilateral one;
-/// then one run each of the semi-implicit ones, also with the unilateral energy at a tenth of the paper's step.
+/// then one run each of the semi-implicit ones, also with the unilateral energy at a tenth of the paper's step; then those of the
+/// caption with the density that Table 2 prints, beside the claim  [ERRATA T35].
 std::vector<CollapseCase> cohesion_cases(Preset preset);
 CollapseSetup cohesion_setup(Preset preset);
 
@@ -28,6 +29,9 @@ std::vector<LoneGrain> lone_grains(const std::vector<CollapseRun>& runs, const F
 /// @param than what the note calls the other
 Number spread_lost(const CollapseRun& run, const CollapseRun& other, std::string_view than, Kind kind,
                    std::string source);
+
+/// Runs that no step could be found for, of those with the density that Table 2 prints, or of all others.
+Number runs_ended_early(const std::vector<CollapseRun>& runs, bool dense);
 
 std::vector<Number> judge_cohesion(const std::vector<CollapseRun>& runs, const std::vector<LoneGrain>& lone,
                                    Preset preset);

@@ -128,6 +128,7 @@ std::vector<Number> judge_schemes(const std::vector<CollapseRun>& runs, Preset p
       number = open_here(std::move(number), "ten cells in the block, and not to its end");
   for (const CollapseRun& run : runs)
     if (run.chosen.seed == 1) judge_stress(numbers, run);
+  numbers.push_back(runs_ended_early(runs, false));
   return numbers;
 }
 
