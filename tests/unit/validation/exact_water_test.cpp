@@ -1,12 +1,14 @@
 // The closed form of settled water against printed numbers, and what its problem sees.
 #include "validation/exact/mpm/water_column.h"
 
+#include "reference/interface/methods/mpm_options.h"
 #include "validation/crosscheck/report.h"
 #include "validation/exact/exact.h"
 #include "validation/solvers.h"
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <stdexcept>
@@ -97,6 +99,22 @@ BOOST_AUTO_TEST_CASE(sound_is_not_that_of_another_exponent) {
   BOOST_TEST(crosscheck::name_of(judged("wave_of_sound", [](Scene&) {}).verdict) == "pass");
   const auto other = judged("wave_of_sound", [](Scene& scene) { scene.materials[0].water_gamma *= 1.01; });
   BOOST_TEST(crosscheck::name_of(other.verdict) == "differs", crosscheck::row(other));
+}
+
+/// PIC's period is of second order, what it leaves of the wave of first; a speed that is off stays off at any spacing.
+BOOST_AUTO_TEST_CASE(sound_that_is_damped_or_too_fast_is_not_of_second_order) {
+  BOOST_TEST(crosscheck::name_of(judged("order_of_sound", [](Scene&) {}).verdict) == "pass");
+  const auto damped =
+      judged("order_of_sound", [](Scene& scene) { mpm_options(scene).transfer = Transfer::pic; });
+  BOOST_TEST_REQUIRE(crosscheck::name_of(damped.verdict) == "differs", crosscheck::row(damped));
+  const auto& wrong = damped.lockstep.divergence->others;
+  BOOST_TEST(std::count(wrong.begin(), wrong.end(), "order of the error of places, from 32 to 64 cells") ==
+             1);
+  const auto fast =
+      judged("order_of_sound", [](Scene& scene) { scene.materials[0].water_stiffness *= 1.002; });
+  BOOST_TEST_REQUIRE(crosscheck::name_of(fast.verdict) == "differs", crosscheck::row(fast));
+  BOOST_TEST(fast.lockstep.divergence->field.field ==
+             "order of the error of the period, from 16 to 32 cells");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
