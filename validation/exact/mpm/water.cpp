@@ -141,9 +141,9 @@ void add_waters(std::vector<Exact>& all) {
       {"settled_water", what, "water", both, false, [](const Trial& trial, invariants::Ledger& ledger) {
          settled(trial, {8, 16}, ledger);
        }});
-  all.push_back({"settled_water_finer", what + ", at a third spacing", "water", both, true,
+  all.push_back({"settled_water_finer", what + ", at a third and a fourth spacing", "water", both, true,
                  [](const Trial& trial, invariants::Ledger& ledger) {
-                   settled(trial, {16, 32}, ledger);
+                   settled(trial, {16, 32, 64}, ledger);
                  }});
   all.push_back({"settled_water_in_space",
                  what + ", in space",
