@@ -64,6 +64,12 @@ std::vector<Particle<d>> lattices(Scene& scene, const Vec<d>& v_s, const Vec<d>&
   return particles;
 }
 
+/// Roundings of a sum over the particles of one phase about a node, two per cell and axis, with some 40 in a term.
+template <int d>
+double of_a_sum(Kernel kernel = Kernel::quadratic) {
+  return std::pow(kernel == Kernel::cubic ? 8.0 : 6.0, d) + 40.0;
+}
+
 BOOST_AUTO_TEST_SUITE(exchange_of_momentum)
 
 /// At every node what sand loses water gains, energy falls, and where one phase is alone no bit moves.
@@ -102,16 +108,19 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(drag_keeps_momentum_and_loses_energy_at_every_node
 }
 
 /// Lattices of half a cell give every node the same masses, to rounding: the difference of velocities falls by 1 + r Δt in
-/// each step, with r = 50 (m_s + m_w) or κ h^d (1/m_s + 1/m_w), and no pressure, strain or grid is seen.
+/// each step, with r = 200 (m_s + m_w) or κ h^d (1/m_s + 1/m_w), and no pressure, strain or grid is seen.
+///
+/// Of N steps each rounds a velocity in two sums over particles, one over up to 4^d nodes and some 60 roundings of transfers and
+/// drag, by δ in all; ∇v by 2d δ/h, which strains, so that waves push by N² (c Δt/h)² 4d² δ. J rounds with ∇v and in its product.
 BOOST_AUTO_TEST_CASE_TEMPLATE(phases_that_move_through_each_other_slow_down_by_the_rate_of_their_nodes, D,
                               Dims) {
   constexpr int d = D::d;
   const double m_s = 2.0 * (d == 2 ? 4 : 8);
   const double m_w = 0.5 * m_s;
   const std::vector<std::pair<MixtureOptions, double>> all{
-      {{.drag = Drag::printed, .c_E = 50.0}, 50.0 * (m_s + m_w)},
-      {{.kernel = Kernel::cubic, .drag = Drag::mesh_consistent, .kappa = 2e6},
-       2e6 * std::pow(0.1, d) * (1.0 / m_s + 1.0 / m_w)}};
+      {{.drag = Drag::printed, .c_E = 200.0}, 200.0 * (m_s + m_w)},
+      {{.kernel = Kernel::cubic, .drag = Drag::mesh_consistent, .kappa = 8e6},
+       8e6 * std::pow(0.1, d) * (1.0 / m_s + 1.0 / m_w)}};
   for (const auto& [options, rate] : all) {
     Scene scene = mixed_box(d, options);
     Vec<d> v_s = Vec<d>::Constant(0.3);
@@ -120,19 +129,24 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(phases_that_move_through_each_other_slow_down_by_t
     const auto particles = lattices<d>(scene, v_s, v_w);
     const auto solver = make_mixture_solver(scene);
     solver->load(mixed_start<d>(particles, scene));
-    const double step = 2e-3;
-    constexpr int steps = 10;
+    const double step = 5e-4;
+    constexpr int steps = 5;
     for (int n = 0; n < steps; ++n) solver->advance([&](double) { return step; });
     const Snapshot state = solver->save(boundary::step_start, false);
     const Vec<d> mean = (2.0 * v_s + v_w) / 3.0;
     const Vec<d> w = (v_s - v_w) / std::pow(1.0 + rate * step, steps);
     BOOST_TEST(rate * step > 0.1);
+    const double h = scene.grid.h;
+    // c² of sand: λ + 2μ is 4.8·10⁵ Pa, a particle has 2 kg; of water γk is 1.5·10⁵ Pa, and 1 kg.
+    const double courant = std::sqrt(2.4e5 * particles[0].V0) * step / h;
+    const double once = (2.0 * of_a_sum<d>(options.kernel) + std::pow(4.0, d) + 60.0) * u * v_s.norm();
+    const double bound = (steps + std::pow(steps * 2.0 * d * courant, 2)) * once;
     for (std::size_t p = 0; p < state.particles(); ++p) {
       const bool sand = state.get(field::material).value[p] == 0.0;
       const Vec<d> expected = sand ? Vec<d>(mean + w / 3.0) : Vec<d>(mean - 2.0 * w / 3.0);
-      BOOST_TEST((vector_at<d>(state, field::v, p) - expected).norm() <= 1e-12);
-      // What rounding leaves of the gradient compresses by 10⁻¹³.
-      BOOST_TEST(std::abs(state.get(field::J).value[p] - 1.0) <= 1e-12);
+      BOOST_TEST((vector_at<d>(state, field::v, p) - expected).norm() <= bound);
+      BOOST_TEST(std::abs(state.get(field::J).value[p] - 1.0) <=
+                 steps * (step * 2.0 * d / h * bound + 2.0 * u));
     }
   }
 }
@@ -203,15 +217,17 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(uniform_pressure_is_in_balance_with_the_term_and_w
     const Material& water = scene.materials[1];
     const double pressure = water.water_stiffness * (std::pow(0.9, -water.water_gamma) - 1.0);
     const double of_a_face = pressure * 0.9 * std::pow(h, d - 1) * dt;
+    // Along an axis slopes of weights over a lattice of V = (h/2)^d add up to ±h^(d−1) at most, 2 in all.
+    const double rounded = 2.0 * std::sqrt(d) * of_a_sum<d>() * u * of_a_face;
     int seen = 0;
     for (std::size_t n = 0; n < state.count(Place::node); ++n) {
       const double x = scene.grid.node_position(state.ids(Place::node)[n])[0];
       if (x < 3.6 * h || x > 4.4 * h) continue;  // the row of nodes at which sand ends
       ++seen;
       BOOST_TEST(state.get(field::m_i).value[n] > 0.0);
-      BOOST_TEST(vector_at<d>(state, field::p_star_w, n).norm() <= 1e-12 * of_a_face);
-      BOOST_TEST(vector_at<d>(state, field::reversible, n).norm() <= 1e-12 * of_a_face);
-      BOOST_TEST(vector_at<d>(state, field::p_star, n).norm() <= 1e-12 * of_a_face);
+      BOOST_TEST(vector_at<d>(state, field::p_star_w, n).norm() <= rounded);
+      BOOST_TEST(vector_at<d>(state, field::reversible, n).norm() <= rounded);
+      BOOST_TEST(vector_at<d>(state, field::p_star, n).norm() <= rounded);
     }
     // φ = m_w/(m_s + m_w) rises from ⅓ to 1 across that row.
     for (const Particle<d>& p : particles)
@@ -229,6 +245,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(uniform_pressure_is_in_balance_with_the_term_and_w
 /// pressure exactly: nodes far from the ends see f = −h^d θ ∂p, θ the volume of water in a cell. That bears the water where
 /// (1 − share) f = m_w g; then sand hovers by mass, and falls with g/2 by volume, as Archimedes has it. Without the term it
 /// falls freely.
+///
+/// The forces that leave that, up to 2/h θ p over a volume, round in their sum, and by γ (p + k) with what J rounds to in its power,
+/// some 16 times; over the mass of water, that is an acceleration, and of sand no more.
 BOOST_AUTO_TEST_CASE_TEMPLATE(grains_in_water_hover_by_mass_and_sink_by_volume, D, Dims) {
   constexpr int d = D::d;
   const double theta = 0.6;
@@ -248,16 +267,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(grains_in_water_hover_by_mass_and_sink_by_volume, 
                          : term == ReversibleTerm::mass ? m_s / (m_s + m_w)
                                                         : 1.0 - theta;
     const double slope = m_w * g / (1.0 - share) / (theta * cell);
+    const Material& water = scene.materials[1];
     for (Particle<d>& p : particles) {
       const double part = std::pow(0.5, d);
       p.x[1] += 2.0 * h;
       p.m = part * (p.material == 1 ? m_w : m_s);
       p.V0 = part * cell * (p.material == 1 ? theta : 1.0 - theta);
       if (p.material == 0) continue;
-      const Material& water = scene.materials[1];
       p.J = std::pow(1.0 + slope * (1.0 - p.x[1]) / water.water_stiffness, -1.0 / water.water_gamma);
       p.V0 /= p.J;
     }
+    const double stiff = water.water_gamma * (slope + water.water_stiffness);
+    const double rounded = 2.0 / h / rho_w * u * (of_a_sum<d>() * slope + 16.0 * stiff);
     const Snapshot state = exchange<d>(scene, particles).forces;
     int seen = 0;
     for (std::size_t n = 0; n < state.count(Place::node); ++n) {
@@ -270,8 +291,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(grains_in_water_hover_by_mass_and_sink_by_volume, 
       const double expected = term == ReversibleTerm::none   ? -g
                               : term == ReversibleTerm::mass ? 0.0
                                                              : -0.5 * g;
-      BOOST_TEST(std::abs(of_water) <= 1e-9 * g);
-      BOOST_TEST(std::abs(of_sand - expected) <= 1e-9 * g);
+      BOOST_TEST(std::abs(of_water) <= rounded);
+      BOOST_TEST(std::abs(of_sand - expected) <= rounded);
     }
     BOOST_TEST(seen == (d == 2 ? 4 : 16));
   }

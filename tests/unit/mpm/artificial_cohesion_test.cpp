@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace repose {
 namespace {
@@ -15,7 +16,7 @@ struct Parting {
   Kernel kernel = Kernel::quadratic;
   double beside = 0.0;    ///< of the grain from a plane of nodes, in h
   double courant = 0.1;   ///< C = c Δt/h
-  double stretch = 1e-5;  ///< g Δt; negative: the grain is squeezed
+  double stretch = 5e-5;  ///< g Δt; negative: the grain is squeezed
   Integrator integrator = Integrator::semi_implicit;
   Energy energy = Energy::hencky;
 };
@@ -51,13 +52,22 @@ double mean_share_lost(Parting of) {
   return 0.5 * (opening + share_lost<d>(of));
 }
 
+/// What a solve may leave of a share: 10⁻¹³ of the impulses, and 64 ε of those of a strain of 1, S_i of newton_tolerance. With all of
+/// ∇w_i for ∂w_i in it, that is up to a fifth more than 64 ε s C²/(1 + s C²), over the stretch.
+double unsolved(double stretch) {
+  return 1e-13 + 1.2 * 64.0 * std::numeric_limits<double>::epsilon() / std::abs(stretch);
+}
+
 BOOST_AUTO_TEST_SUITE(artificial_cohesion_test)
 
 /// T44. A node moved by its own share of the stress leaves of the rate g/(1 + s C²), s = h² Σ_i (∂w_i)²/w_i along x: 4 for a
-/// grain on a node and the quadratic kernel, two nodes and one element.
+/// grain on a node and the quadratic kernel, two nodes and one element. The mean of opening and closing is off by up to 0.07 (g Δt)²,
+/// from y = g Δt − s C² ln(1 + y)/(1 + y) of one element; ten digits are printed.
 BOOST_AUTO_TEST_CASE_TEMPLATE(artificial_cohesion_takes_the_known_share_of_a_parting_grain, D, Dims) {
   constexpr int d = D::d;
-  const auto near = [](double value, double expected) { return std::abs(value - expected) <= 2e-9; };
+  const double stretch = Parting{}.stretch;
+  const double bound = 0.07 * stretch * stretch + unsolved(stretch) + 0.5e-10;
+  const auto near = [bound](double value, double expected) { return std::abs(value - expected) <= bound; };
   BOOST_TEST(near(mean_share_lost<d>({.courant = 0.1}), .0384615385));
   BOOST_TEST(near(mean_share_lost<d>({.courant = 1.309}), .8726751112));
   BOOST_TEST(near(mean_share_lost<d>({.courant = 13.09}), .9985431074));
@@ -81,16 +91,16 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(the_unilateral_energy_adds_no_cohesion, D, Dims) {
                               .integrator = integrator,
                               .energy = energy});
       };
-      BOOST_TEST(std::abs(lost(Integrator::semi_implicit, Energy::unilateral, 0.02)) <= 1e-12);
+      BOOST_TEST(std::abs(lost(Integrator::semi_implicit, Energy::unilateral, 0.02)) <= unsolved(0.02));
       // Nor does the return inside of the step, with either energy.
-      BOOST_TEST(std::abs(lost(Integrator::implicit_, Energy::hencky, 0.02)) <= 1e-12);
-      BOOST_TEST(std::abs(lost(Integrator::implicit_, Energy::unilateral, 0.02)) <= 1e-12);
+      BOOST_TEST(std::abs(lost(Integrator::implicit_, Energy::hencky, 0.02)) <= unsolved(0.02));
+      BOOST_TEST(std::abs(lost(Integrator::implicit_, Energy::unilateral, 0.02)) <= unsolved(0.02));
       // Premises: it does without; and what is squeezed far into region A resists with either energy.
       const double cohesion = lost(Integrator::semi_implicit, Energy::hencky, 0.02);
       BOOST_TEST(cohesion > 0.02);
       if (courant < 1.0)
         BOOST_TEST(std::abs(lost(Integrator::semi_implicit, Energy::unilateral, -0.1) -
-                            lost(Integrator::semi_implicit, Energy::hencky, -0.1)) <= 1e-9);
+                            lost(Integrator::semi_implicit, Energy::hencky, -0.1)) <= 2.0 * unsolved(0.1));
     }
 }
 
