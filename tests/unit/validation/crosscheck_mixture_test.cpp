@@ -17,6 +17,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <ostream>
+#include <string>
 
 namespace data = boost::unit_test::data;
 
@@ -66,6 +68,35 @@ Lockstep one_step(const Case& c, Precision precision, Boundary stage) {
   const auto reference = make_mixture_solver(c.scene);
   return LockstepDriver(c.scene, *candidate, *reference).run(c.start, c.dt, 1);
 }
+
+CaseReport by_the_readable_solver(const Case& c) {
+  const Factory readable = [](const Scene& scene, const SolverOptions&) {
+    return make_mixture_solver(scene);
+  };
+  return run_case(c, readable, readable);
+}
+
+/// A case in which something is missed that its scenario is there for.
+struct Missed {
+  std::string_view scenario, counter;
+  void (*spoil)(Case&);
+};
+std::ostream& operator<<(std::ostream& out, const Missed& one) {
+  return out << one.scenario << " without " << one.counter;
+}
+
+/// The lid becomes a wall that sand alone reaches.
+void put_lid_aside(Case& c) {
+  const double x = c.scene.grid.domain_min[0] + 5.3 * c.scene.grid.h;
+  c.scene.colliders.at(2).shape = HalfSpace{Point(x, 0.0, 0.0), Point::UnitX()};
+}
+
+const Missed missed[] = {
+    {"mixture_walls", "water: contacts with body 2", put_lid_aside},
+    {"mixture_walls_as_given", "water: contacts with body 2", put_lid_aside},
+    {"mixture_solved_walls", "water: nodes held by body 2", put_lid_aside},
+    {"mixture_solved_as_given", "water: nodes held by body 2", put_lid_aside},
+};
 
 /// The fields that mixture alone has, and the stage behind which they are made.
 const std::map<std::string_view, Boundary>& own_fields() {
@@ -156,6 +187,36 @@ BOOST_DATA_TEST_CASE(each_field_of_its_own_is_held_to_its_bound, data::make({2, 
     BOOST_TEST(beyond.divergence->field.field == name);
     BOOST_TEST(beyond.divergence->stage == stage);
   }
+}
+
+BOOST_DATA_TEST_CASE(a_case_without_what_its_scenario_is_there_for_is_mistrusted, data::make(missed), one) {
+  Case c = make_case(one.scenario, {.method = "mixture", .dim = 2});
+  BOOST_TEST(name_of(by_the_readable_solver(c).verdict) == "pass");
+  one.spoil(c);
+  const CaseReport spoiled = by_the_readable_solver(c);
+  BOOST_TEST(name_of(spoiled.verdict) == "mistrusted");
+  const bool named = std::any_of(
+      spoiled.shortfalls.begin(), spoiled.shortfalls.end(),
+      [&](const std::string& shortfall) { return shortfall.starts_with(std::string(one.counter) + ":"); });
+  BOOST_TEST(named);
+}
+
+/// What was counted of either phase is a part of what was counted of both, in steps of either kind.
+BOOST_DATA_TEST_CASE(phases_are_counted_apart_and_together,
+                     data::make({"mixture_walls", "mixture_solved_walls"}), scenario) {
+  const Counters all =
+      by_the_readable_solver(make_case(scenario, {.method = "mixture", .dim = 2})).lockstep.counters;
+  const auto of = [&](const std::string& name) { return all.contains(name) ? all.at(name) : 0.0; };
+  int seen = 0;
+  for (const std::string name : {"contacts with body 0", "contacts with body 2", "sticking", "sliding",
+                                 "held nodes", "nodes held by body 0", "nodes held by body 2"}) {
+    if (of(name) == 0.0) continue;
+    ++seen;
+    BOOST_TEST(of("sand: " + name) > 0.0, name);
+    BOOST_TEST(of("water: " + name) > 0.0, name);
+    BOOST_TEST(of("sand: " + name) + of("water: " + name) == of(name), name);
+  }
+  BOOST_TEST(seen >= 3);
 }
 
 /// Who keeps nodes wet for longer than water is there shows in this scenario.

@@ -36,7 +36,9 @@ bool CoupledStage::judge_solution(const OfPhases& v, const std::array<NodeImpuls
       bounds.impulse[k] += given[n] + (balance_arithmetic_.g(8.0) + v_error) * speeds;
       granted[k] = 64.0 * eps * speeds;
     }
-    const Unsolved left = unsolved(probe, balanced.impulse, bounds, stage_.counters);
+    Counters held;
+    const Unsolved left = unsolved(probe, balanced.impulse, bounds, held);
+    count_phase(phase, held, stage_.counters);
     FieldBound residual = stated_tolerance(probe, balanced, bounds, left);
     FieldBound whole{named(residual_field, phase), std::vector<Bound>(nodes_)};
     for (std::size_t k = 0; k < places.size(); ++k) {

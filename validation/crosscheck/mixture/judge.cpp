@@ -92,7 +92,9 @@ std::vector<FieldBound> computed(const Stage& stage, Counters& counters) {
   std::vector<FieldBound> all;
   for (const Phase phase : mixture::phases) {
     const PartStage part(stage, phase);
-    const std::vector<FieldBound> own = stage_bounds(part.stage(), counters);
+    Counters counted;
+    const std::vector<FieldBound> own = stage_bounds(part.stage(), counted);
+    count_phase(phase, counted, counters);
     put(all, own, part, stage.after);
     const bool from_particles = stage.after.at == boundary::p2g || stage.after.at == boundary::forces;
     if (from_particles) put_absent(all, own, part, stage);
@@ -121,10 +123,7 @@ void exercised(const Stage& stage, Counters& counters) {
     const PartStage part(stage, phase);
     Counters own;
     count_exercised(part.stage(), own);
-    for (const auto& [name, count] : own) {
-      counters[name] += count;
-      if (phase == Phase::water) counters["water: " + name] += count;
-    }
+    count_phase(phase, own, counters);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "reference/interface/methods/mixture.h"
 
 #include <stdexcept>
+#include <string>
 
 namespace repose::crosscheck {
 
@@ -26,6 +27,14 @@ PartState::PartState(const Snapshot& whole, const Scene& of, Phase phase)
       state(part_of(whole, members, phase)) {
   if (phase == Phase::solid)
     give_each_its_cohesion(scene, state, mixture::picked(whole.get(field::c_C).value, 1, members.particles));
+}
+
+void count_phase(Phase phase, const Counters& own, Counters& all) {
+  const std::string of = phase == Phase::water ? "water: " : "sand: ";
+  for (const auto& [name, count] : own) {
+    all[name] += count;
+    all[of + name] += count;
+  }
 }
 
 /// A solver's sums of one phase, by the names that mpm has for its fields.

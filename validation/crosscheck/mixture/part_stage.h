@@ -24,6 +24,9 @@ struct PartState {
   Snapshot state;
 };
 
+/// Adds what was counted of one phase to what was counted of both, and by itself under "sand: NAME" or "water: NAME".
+void count_phase(mixture::Phase phase, const Counters& own, Counters& all);
+
 /// A stage of a mixture that is one of mpm's for each phase, seen as that of one phase.
 class PartStage {
  public:

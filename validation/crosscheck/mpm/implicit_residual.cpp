@@ -4,6 +4,7 @@
 #include "validation/crosscheck/mpm/contact_trace.h"
 #include "validation/mechanics/field_access.h"
 
+#include <fmt/format.h>
 #include <Eigen/QR>
 
 #include <algorithm>
@@ -19,10 +20,12 @@ struct Constraint {
   double gap;  ///< [m/s]
   Point n;
   bool equality;
+  const Collider& body;
 };
 
 /// Nearest point to v + y in all constraints, less v, by trying every set of active ones.
-Point nearest(const std::vector<Constraint>& all, const Point& y, int& active) {
+/// @param active the set found, one bit for each
+Point nearest(const std::vector<Constraint>& all, const Point& y, unsigned& active) {
   double scale = y.norm();
   for (const Constraint& one : all) scale = std::max(scale, std::abs(one.gap));
   const double slack = 256.0 * std::numeric_limits<double>::epsilon() * scale;
@@ -53,9 +56,13 @@ Point nearest(const std::vector<Constraint>& all, const Point& y, int& active) {
     least_violation = violation;
     least_distance = distance;
     best = at;
-    active = static_cast<int>(size);
+    active = set;
   }
   return best;
+}
+
+void count_holder(const Scene& scene, const Collider& body, Counters& counters) {
+  counters[fmt::format("nodes held by body {}", &body - scene.colliders.data())] += 1.0;
 }
 
 }  // namespace
@@ -85,19 +92,23 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
     const NodeStep at{scene, probe.arithmetic, x, time, dt};
     for (const Collider& body : scene.colliders) {
       const bool held = held_before(at, body).holds;
-      if (body.contact == Contact::sticky) prescribed = prescribed || held;
+      if (body.contact == Contact::sticky && held) {
+        prescribed = true;
+        count_holder(scene, body, counters);
+      }
       if (body.contact == Contact::sticky || (body.contact == Contact::slipping && !held)) continue;
       const double before = signed_distance(body, x, time, scene.grid).phi;
       const Distance next = signed_distance(body, x + dt * v, time + dt, scene.grid);
       const bool slips = body.contact == Contact::slipping;
-      constraints.push_back({(next.phi - (slips ? before : std::min(before, 0.0))) / dt, next.normal, slips});
+      constraints.push_back(
+          {(next.phi - (slips ? before : std::min(before, 0.0))) / dt, next.normal, slips, body});
       // A body whose gap is closed holds.
       curved = curved || (std::holds_alternative<Sphere>(body.shape) &&
                           dt * std::abs(constraints.back().gap) < 1e-6 * scene.grid.h);
     }
     Point step = Point::Zero();
     double error = (bounds.impulse[n] + probe.arithmetic.g(2.0) * m * v.norm()) / m + 2.0 * v_error;
-    int active = 0;
+    unsigned active = 0;
     if (prescribed) {
       const CollisionTrace held = follow_collisions(at, {});
       step = held.v.value - v;
@@ -106,15 +117,17 @@ Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse,
       counters["nodes on surfaces"] += held.on_surface;
     } else {
       step = nearest(constraints, -R / m, active);
-      if (active > 0) {
+      if (active != 0) {
         // Gaps to the accuracy of positions; normals turn with the candidate position, by its error over a radius of
         // curvature of h or more.
         const double place = 2.0 * probe.arithmetic.position + dt * v_error;
         error += place / dt + R.norm() / m * place / scene.grid.h;
         counters["held nodes"] += 1.0;
         counters["nodes held by curved bodies"] += curved ? 1.0 : 0.0;
+        for (std::size_t k = 0; k < constraints.size(); ++k)
+          if ((active >> k & 1U) != 0) count_holder(scene, constraints[k].body, counters);
       }
-      if (active > 1) counters["nodes held twice"] += 1.0;
+      if (std::popcount(active) > 1) counters["nodes held twice"] += 1.0;
     }
     result.residual.push_back(m * step.norm());
     result.rounding.push_back(m * error);

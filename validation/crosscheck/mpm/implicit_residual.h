@@ -18,7 +18,7 @@ struct Unsolved {
 /// @param probe    v̄ and its roundings
 /// @param impulse  Δt f(v̄) of the reference [kg m/s]
 /// @param bounds   of `impulse` between the two solvers
-/// @param counters "held nodes", "nodes held twice"
+/// @param counters "held nodes", "nodes held twice", "nodes held by body K", K in scene order
 Unsolved unsolved(const BalanceProbe& probe, const std::vector<double>& impulse, const BalanceBounds& bounds,
                   Counters& counters);
 
