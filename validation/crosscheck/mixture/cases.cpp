@@ -151,8 +151,9 @@ void need_both(Case& c) {
              {"surface", 5}};
 }
 
-/// κ at which r Δt is a hundred where a node has the masses of a cell, sand and half as much water.
-constexpr double stiff_kappa(double dt) { return 100.0 / dt * 1.0 / (1.0 / 1100.0 + 1.0 / 500.0); }
+/// κ at which r Δt is 150 where a node has the masses of a cell that is half sand, half water, so that it is a hundred where it has
+/// half as much again.
+constexpr double stiff_kappa(double dt) { return 150.0 / dt / (1.0 / 1100.0 + 1.0 / 500.0); }
 
 void slurry(Case& c) {
   pour(c, {.drag = Drag::printed, .c_E = c.setup.dim > 2 ? 300.0 : 20.0});

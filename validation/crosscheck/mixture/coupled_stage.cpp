@@ -145,7 +145,7 @@ void CoupledStage::count_solve(const StepReport& report) {
     if (drag_[n] == 0.0) continue;
     const double m_s = held_.get(field::m_i).value[n], m_w = held_.get(field::m_i_w).value[n];
     stage_.counters["solved nodes with drag"] += 1.0;
-    if (drag_[n] / m_s + drag_[n] / m_w > 10.0) stage_.counters["stiff drag"] += 1.0;
+    if (drag_[n] / m_s + drag_[n] / m_w >= stiff_drag) stage_.counters["stiff drag"] += 1.0;
   }
   for (std::size_t n = 0; n < nodes_; ++n)
     if (speed(reversible_, n) > 0.0) stage_.counters["nodes with the reversible term"] += 1.0;

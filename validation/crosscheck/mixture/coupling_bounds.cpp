@@ -271,7 +271,7 @@ void count_coupling(const Stage& stage, Counters& counters) {
       const double volume = std::pow(stage.scene.grid.h, stage.scene.dim());
       const double rate = options.drag == Drag::printed ? options.c_E * (m_s + m_w)
                                                         : options.kappa * volume * (1.0 / m_s + 1.0 / m_w);
-      if (options.drag != Drag::none && rate * stage.dt > 10.0) counters["stiff drag"] += 1.0;
+      if (options.drag != Drag::none && rate * stage.dt >= stiff_drag) counters["stiff drag"] += 1.0;
     }
   }
   if (after.at != boundary::saturation) return;

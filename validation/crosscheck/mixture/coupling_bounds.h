@@ -8,6 +8,9 @@ namespace repose::crosscheck {
 
 // Bounds of the stages that couple both phases of a mixture.
 
+/// r Δt from which drag counts as stiff: a step leaves a hundredth of what velocities differ by.
+inline constexpr double stiff_drag = 100.0;
+
 /// Drag of the momenta given. With μ the reduced mass, a share of at most 1 of μ (v_s − v_w) goes over: of each component at most
 ///
 ///     A = μ (|v_s| + |v_w|) = (m_w |p_s| + m_s |p_w|)/(m_s + m_w)
@@ -32,7 +35,7 @@ std::vector<FieldBound> saturation_bounds(const Stage& stage, Counters& counters
 ///
 ///     nodes of sand alone, of water alone, of both
 ///     nodes with drag             that gave a thousandth of its momentum or more of either phase
-///     stiff drag                  r Δt beyond 10
+///     stiff drag                  r Δt of stiff_drag or more
 ///     nodes with the reversible term
 ///     dry grains, wet grains, grains partly wet
 ///     steps led by sand, by water: whose particle is the fastest
