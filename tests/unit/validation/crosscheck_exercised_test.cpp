@@ -99,6 +99,19 @@ BOOST_AUTO_TEST_CASE(materials_and_cases_add_up_to_all_particles) {
   BOOST_TEST(counted(report, "material 0 elastic") == 0.0);
 }
 
+/// Rubber has no region, and would be counted as sand before the fall.
+BOOST_AUTO_TEST_CASE(regions_are_those_of_sand_alone) {
+  const Case c = case_of("unilateral_regions");
+  double sand = 0.0, rubber = 0.0;
+  for (const double k : c.start.get(field::material).value)
+    (c.scene.materials.at(static_cast<std::size_t>(k)).kind == MaterialKind::sand ? sand : rubber) += 1.0;
+  BOOST_TEST(rubber > 0.0);
+  const CaseReport report = run(c);
+  double sum = 0.0;
+  for (const char* region : {"region A", "region B", "region C"}) sum += counted(report, region);
+  BOOST_TEST(sum == static_cast<double>(c.steps) * sand);
+}
+
 BOOST_AUTO_TEST_CASE(gaps_are_named_by_their_decade) {
   BOOST_TEST(gap_name(0.0) == "equal");
   BOOST_TEST(gap_name(0.99e-12) == "equal");

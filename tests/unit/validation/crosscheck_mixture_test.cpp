@@ -100,6 +100,8 @@ const Missed missed[] = {
     {"mixture_stiff_drag", "stiff drag", weaken_drag},
     {"mixture_solved_stiff", "stiff drag", weaken_drag},
     {"mixture_solved_walls", "stiff drag", weaken_drag},
+    {"mixture_unilateral", "region A", [](Case& c) { c.scene.materials[0].unilateral->a = -0.3; }},
+    {"mixture_unilateral", "region C", [](Case& c) { c.scene.materials[0].unilateral->b = 0.3; }},
 };
 
 /// The fields that mixture alone has, and the stage behind which they are made.

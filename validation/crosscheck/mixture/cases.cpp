@@ -252,6 +252,7 @@ const std::vector<Scenario>& mixture_scenarios() {
               {.energy = Energy::unilateral, .drag = Drag::printed, .c_E = c.setup.dim > 2 ? 300.0 : 20.0});
          c.scene.materials[0].unilateral = Unilateral{.a = -3e-3, .b = 0.0, .c0 = 0.01};
          need_both(c);
+         for (const char* region : {"region A", "region B", "region C"}) c.needs.push_back({region, 30});
        }},
       // Semi-implicit steps, last: what a scenario is run in follows from its number.
       {"mixture_solved", "both phases, drag and the reversible term in one semi-implicit step", solved},

@@ -182,10 +182,12 @@ void count_moves(const Stage& stage, Counters& counters) {
   }
 }
 
-/// Where strains stand to the fall of the unilateral energy: before it (A), in it (B), behind it (C), and close to its ends.
+/// Where strains of sand stand to the fall of the unilateral energy: before it (A), in it (B), behind it (C), and close to its ends.
 void count_regions(const Stage& stage, Counters& counters) {
   if (mpm_options(stage.scene).energy != Energy::unilateral) return;
   for (std::size_t p = 0; p < stage.before.particles(); ++p) {
+    const auto k = static_cast<std::size_t>(stage.before.get(field::material).value[p]);
+    if (stage.scene.materials.at(k).kind != MaterialKind::sand) continue;  // has another energy
     const double z = multiplier_place(stage.scene, stage.before, p);
     counters[z <= 0.0 ? "region A" : z >= 1.0 ? "region C" : "region B"] += 1.0;
     for (const double end : {0.0, 1.0}) {

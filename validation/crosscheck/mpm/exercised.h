@@ -16,6 +16,10 @@ namespace repose::crosscheck {
 ///     material K inside, tip, surface, elastic
 ///     surface beyond 43 degrees             φ before the step
 ///     surface with h1 = 0 < h3
+///     cohesive CASE                         of a material with cohesion; and tension borne: not at the tip
+///     volume given back, in part            v_c falls to 0, or not that far
+///     gaps that close                       in part, under a strain that compresses
+///     region A, B, C                        of the unilateral energy, sand alone; and below, above z = 0, 1
 ///     GAP CASE                              particles by the smallest difference of two ε of F_trial, gap_name()
 ///     particles that change cell
 ///     particles across a seam up, down      that leave a periodic axis at its end or its start
