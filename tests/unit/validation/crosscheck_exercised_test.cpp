@@ -99,6 +99,23 @@ BOOST_AUTO_TEST_CASE(materials_and_cases_add_up_to_all_particles) {
   BOOST_TEST(counted(report, "material 0 elastic") == 0.0);
 }
 
+/// All else that the case needs is met by the two other materials, and by wet grains whose gap opens.
+BOOST_AUTO_TEST_CASE(cohesive_grains_that_give_back_volume_are_told_apart) {
+  Case c = case_of("volume_given_back");
+  const CaseReport all = run(c);
+  BOOST_TEST(name_of(all.verdict) == "pass");
+  for (const std::string counter : {"volume given back", "volume given back in part"}) {
+    BOOST_TEST(counted(all, "cohesive " + counter) > 0.0);
+    BOOST_TEST(counted(all, "cohesive " + counter) < counted(all, counter));
+  }
+  for (std::size_t p = 0; p < c.start.particles(); ++p)
+    if (c.start.get(field::material).value[p] == 1.0) c.start.get(field::v_c).value[p] = 0.0;
+  const CaseReport none = run(c);
+  BOOST_TEST(name_of(none.verdict) == "mistrusted");
+  BOOST_TEST(!none.shortfalls.empty());
+  for (const std::string& one : none.shortfalls) BOOST_TEST(one.starts_with("cohesive volume given back"));
+}
+
 /// Rubber has no region, and would be counted as sand before the fall.
 BOOST_AUTO_TEST_CASE(regions_are_those_of_sand_alone) {
   const Case c = case_of("unilateral_regions");

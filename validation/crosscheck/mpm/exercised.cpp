@@ -126,8 +126,11 @@ void count_cohesion(const Stage& stage, std::size_t p, std::string_view word, Co
       counters["tension borne"] += 1.0;
   }
   if (!material.volume_correction || before <= 0.0) return;
-  if (after == 0.0) counters["volume given back"] += 1.0;
-  if (after > 0.0 && after < before) counters["volume given back in part"] += 1.0;
+  if (after < before) {
+    const std::string_view much = after > 0.0 ? "volume given back in part" : "volume given back";
+    counters[std::string(much)] += 1.0;
+    if (material.cohesion > 0.0) counters[fmt::format("cohesive {}", much)] += 1.0;
+  }
   if (after > 0.0 && trial < 0.0) counters["gaps that close"] += 1.0;
 }
 

@@ -17,7 +17,7 @@ namespace repose::crosscheck {
 ///     surface beyond 43 degrees             φ before the step
 ///     surface with h1 = 0 < h3
 ///     cohesive CASE                         of a material with cohesion; and tension borne: not at the tip
-///     volume given back, in part            v_c falls to 0, or not that far
+///     volume given back, in part            v_c falls to 0, or not that far; and cohesive volume given back, in part
 ///     gaps that close                       in part, under a strain that compresses
 ///     region A, B, C                        of the unilateral energy, sand alone; and below, above z = 0, 1
 ///     GAP CASE                              particles by the smallest difference of two ε of F_trial, gap_name()

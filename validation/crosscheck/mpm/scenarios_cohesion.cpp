@@ -96,6 +96,8 @@ void volume_given_back(Case& c) {
              {"cohesive tip", 10},
              {"volume given back", 50},
              {"volume given back in part", 30},
+             {"cohesive volume given back", 30},
+             {"cohesive volume given back in part", 15},
              {"gaps that close", 30}};
 }
 
