@@ -18,6 +18,13 @@
 
 namespace data = boost::unit_test::data;
 
+namespace repose {
+// In test names.
+inline std::ostream& operator<<(std::ostream& out, Drag drag) {
+  return out << "drag " << static_cast<int>(drag);
+}
+}  // namespace repose
+
 namespace repose::test {
 namespace {
 
@@ -27,6 +34,7 @@ constexpr double dt = 2e-4;
 double steady(double) { return dt; }
 
 constexpr Precision precisions[] = {Precision::single_, Precision::double_};
+constexpr Drag drags[] = {Drag::none, Drag::printed, Drag::mesh_consistent};
 
 /// What is varied together.
 struct Way {
@@ -140,20 +148,28 @@ BOOST_DATA_TEST_CASE(stopping_between_stages_changes_no_bit,
   BOOST_TEST(softer > 0U);
 }
 
-/// Of cohesion that is untouched too: a grain that has its material's c_C keeps every bit, also in float.
+/// Without drag, or with one of coefficient zero. Of cohesion that is untouched too: a grain that has its material's c_C keeps
+/// every bit, also in float.
 BOOST_DATA_TEST_CASE(phases_that_nothing_couples_step_as_each_does_alone,
-                     data::make({2, 3}) * data::make(ways) * data::make(precisions), dim, way, precision) {
+                     data::make({2, 3}) * data::make(ways) * data::make(precisions) * data::make(drags), dim,
+                     way, precision, drag) {
   Scene scene = slope(dim, way);
-  mixture_options(scene).drag = Drag::none;
-  mixture_options(scene).reversible = ReversibleTerm::none;
-  mixture_options(scene).softening = Softening::none;
+  MixtureOptions& options = mixture_options(scene);
+  options.drag = drag;
+  options.c_E = options.kappa = 0.0;
+  options.reversible = ReversibleTerm::none;
+  options.softening = Softening::none;
   Snapshot start = poured(scene);
   for (std::size_t p = 0; p < start.particles(); ++p)
     start.get(field::c_C).value[p] =
         scene.materials[static_cast<std::size_t>(start.get(field::material).value[p])].cohesion;
   const auto both = fast(scene, precision);
   both->load(start);
-  for (int step = 0; step < 3; ++step) both->advance(steady);
+  for (int step = 0; step < 3; ++step) {
+    const StepReport report = both->advance(steady);
+    BOOST_TEST(report.counts[counter::wet_nodes] > 10U);  // premise: nodes of both phases
+    BOOST_TEST(report.counts[counter::dragged_nodes] == 0U);
+  }
   const Snapshot mixed = both->save(boundary::plasticity, false);
   for (const mixture::Phase phase : mixture::phases) {
     const mixture::Members own = mixture::members(start, scene, phase);
