@@ -241,60 +241,97 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(uniform_pressure_is_in_balance_with_the_term_and_w
   }
 }
 
-/// Sand of twice the density of water in a pressure that bears the water (erratum T41). Lattices of half a cell add a linear
-/// pressure exactly: nodes far from the ends see f = −h^d θ ∂p, θ the volume of water in a cell. That bears the water where
-/// (1 − share) f = m_w g; then sand hovers by mass, and falls with g/2 by volume, as Archimedes has it. Without the term it
-/// falls freely.
-///
-/// The forces that leave that, up to 2/h θ p over a volume, round in their sum, and by γ (p + k) with what J rounds to in its power,
-/// some 16 times; over the mass of water, that is an acceleration, and of sand no more.
+constexpr double g = 9.81;
+
+/// Accelerations of sand and of water [m/s²].
+struct Accelerations {
+  double of_sand = 0.0, of_water = 0.0;
+};
+
+/// Lattices of half a cell, of densities ρ_w = 1000 kg/m³ and ρ_s, under a pressure that falls upwards by ρ_w g `steeper` times.
+/// They add a linear pressure exactly: nodes far from the ends, which are told, see f = −h^d θ ∂p = m_w g `steeper`.
+/// @param theta θ, the volume of water in a cell [-]
+template <int d>
+std::vector<Accelerations> accelerations(ReversibleTerm term, double theta, double rho_s, double steeper) {
+  Scene scene = mixed_box(d, {.reversible = term});
+  scene.gravity = Point(0.0, -g, 0.0);
+  auto particles = lattices<d>(scene, Vec<d>::Zero(), Vec<d>::Zero());
+  scene.grid.cells[1] = 8;
+  scene.grid.periodic[1] = false;
+  const double h = scene.grid.h;
+  const double part = std::pow(0.5 * h, d);
+  const double rho_w = 1000.0;
+  for (Particle<d>& p : particles) {
+    p.x[1] += 2.0 * h;
+    p.V0 = part * (p.material == 1 ? theta : 1.0 - theta);
+    p.m = p.V0 * (p.material == 1 ? rho_w : rho_s);
+    if (p.material == 0) continue;
+    const Material& water = scene.materials[1];
+    const double pressure = rho_w * g * steeper * (1.0 - p.x[1]);
+    p.J = std::pow(1.0 + pressure / water.water_stiffness, -1.0 / water.water_gamma);
+    p.V0 /= p.J;
+  }
+  const Snapshot state = exchange<d>(scene, particles).forces;
+  std::vector<Accelerations> result;
+  for (std::size_t n = 0; n < state.count(Place::node); ++n) {
+    const double y = scene.grid.node_position(state.ids(Place::node)[n])[1];
+    if (std::abs(y - 4.0 * h) > 0.5 * h) continue;
+    result.push_back({vector_at<d>(state, field::p_star, n)[1] / (dt * state.get(field::m_i).value[n]),
+                      vector_at<d>(state, field::p_star_w, n)[1] / (dt * state.get(field::m_i_w).value[n])});
+  }
+  BOOST_TEST(result.size() == (d == 2 ? 4U : 16U));
+  return result;
+}
+
+/// What rounding leaves of them [m/s²]: forces, up to 2/h θ p over a volume, round in their sum, and by γ (p + k) with what J rounds
+/// to in its power, some 16 times; over the mass of water, that is an acceleration.
+template <int d>
+double rounded(double steeper) {
+  const Scene scene = mixed_box(d, {});
+  const Material& water = scene.materials[1];
+  const double rho_w = 1000.0, pressure = rho_w * g * steeper;
+  const double stiff = water.water_gamma * (pressure + water.water_stiffness);
+  return 2.0 / scene.grid.h / rho_w * u * (of_a_sum<d>() * pressure + 16.0 * stiff);
+}
+
+/// Sand of twice the density of water in a pressure that bears the water (erratum T41): (1 − share) f = m_w g. Then sand hovers
+/// by mass, and falls with g/2 by volume, as Archimedes has it. Without the term it falls freely.
 BOOST_AUTO_TEST_CASE_TEMPLATE(grains_in_water_hover_by_mass_and_sink_by_volume, D, Dims) {
-  constexpr int d = D::d;
   const double theta = 0.6;
-  const double g = 9.81;
+  const double m_s = (1.0 - theta) * 2.0, m_w = theta;  // in what a cell of water weighs
   for (const ReversibleTerm term : {ReversibleTerm::none, ReversibleTerm::mass, ReversibleTerm::volume}) {
-    Scene scene = mixed_box(d, {.reversible = term});
-    scene.gravity = Point(0.0, -g, 0.0);
-    auto particles = lattices<d>(scene, Vec<d>::Zero(), Vec<d>::Zero());
-    scene.grid.cells[1] = 8;
-    scene.grid.periodic[1] = false;
-    const double h = scene.grid.h;
-    const double cell = std::pow(h, d);
-    const double rho_w = 1000.0;
-    const double m_w = theta * rho_w * cell;
-    const double m_s = (1.0 - theta) * 2.0 * rho_w * cell;
     const double share = term == ReversibleTerm::none   ? 0.0
                          : term == ReversibleTerm::mass ? m_s / (m_s + m_w)
                                                         : 1.0 - theta;
-    const double slope = m_w * g / (1.0 - share) / (theta * cell);
-    const Material& water = scene.materials[1];
-    for (Particle<d>& p : particles) {
-      const double part = std::pow(0.5, d);
-      p.x[1] += 2.0 * h;
-      p.m = part * (p.material == 1 ? m_w : m_s);
-      p.V0 = part * cell * (p.material == 1 ? theta : 1.0 - theta);
-      if (p.material == 0) continue;
-      p.J = std::pow(1.0 + slope * (1.0 - p.x[1]) / water.water_stiffness, -1.0 / water.water_gamma);
-      p.V0 /= p.J;
+    const double expected = term == ReversibleTerm::none ? -g : term == ReversibleTerm::mass ? 0.0 : -0.5 * g;
+    const double steeper = 1.0 / (1.0 - share), bound = rounded<D::d>(steeper);
+    for (const Accelerations& a : accelerations<D::d>(term, theta, 2000.0, steeper)) {
+      BOOST_TEST(std::abs(a.of_water) <= bound);
+      // A cell holds 4/3 times as much sand as water.
+      BOOST_TEST(std::abs(a.of_sand - expected) <= bound);
     }
-    const double stiff = water.water_gamma * (slope + water.water_stiffness);
-    const double rounded = 2.0 / h / rho_w * u * (of_a_sum<d>() * slope + 16.0 * stiff);
-    const Snapshot state = exchange<d>(scene, particles).forces;
-    int seen = 0;
-    for (std::size_t n = 0; n < state.count(Place::node); ++n) {
-      const double y = scene.grid.node_position(state.ids(Place::node)[n])[1];
-      if (std::abs(y - 4.0 * h) > 0.5 * h) continue;
-      ++seen;
-      const double of_sand = vector_at<d>(state, field::p_star, n)[1] / (dt * state.get(field::m_i).value[n]);
-      const double of_water =
-          vector_at<d>(state, field::p_star_w, n)[1] / (dt * state.get(field::m_i_w).value[n]);
-      const double expected = term == ReversibleTerm::none   ? -g
-                              : term == ReversibleTerm::mass ? 0.0
-                                                             : -0.5 * g;
-      BOOST_TEST(std::abs(of_water) <= rounded);
-      BOOST_TEST(std::abs(of_sand - expected) <= rounded);
+  }
+}
+
+/// Little sand of water's density in water at rest, m_s : m_w = .02 : .98, whose pressure bears the water alone, f = m_w g
+/// (erratum T12). With φ = m_w/(m_s + m_w) the printed share leaves (1 − φ) f to the water and gives φ f to the sand:
+///
+///     a_w = (1 − φ) g − g = −.98 g,   a_s = φ m_w/m_s g − g = (.98 · 49 − 1) g = 47.02 g
+///
+/// By mass it is the other share, and both fall alike, by −.02 g: a_w = φ g − g, a_s = (1 − φ) m_w/m_s g − g.
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_printed_share_drops_the_water_and_throws_what_little_sand_it_holds, D,
+                              Dims) {
+  const double phi = 0.98;
+  for (const ReversibleTerm term : {ReversibleTerm::none, ReversibleTerm::mass, ReversibleTerm::printed}) {
+    const bool printed = term == ReversibleTerm::printed;
+    const double of_water = term == ReversibleTerm::none ? 0.0 : printed ? -0.98 * g : -0.02 * g;
+    const double of_sand = term == ReversibleTerm::none ? -g : printed ? 47.02 * g : -0.02 * g;
+    const double bound = rounded<D::d>(1.0);
+    for (const Accelerations& a : accelerations<D::d>(term, phi, 1000.0, 1.0)) {
+      BOOST_TEST(std::abs(a.of_water - of_water) <= bound);
+      // A force weighs 49 times as much on sand.
+      BOOST_TEST(std::abs(a.of_sand - of_sand) <= 49 * bound);
     }
-    BOOST_TEST(seen == (d == 2 ? 4 : 16));
   }
 }
 
