@@ -1,47 +1,41 @@
-// An iteration of MINRES in a semi-implicit step beside an explicit step of the same particles, in turn:
+// An iteration of MINRES in a semi-implicit step beside an explicit step of the same particles, in turn, of sand and of sand and
+// water:
 //     repose_benchmarks --benchmark_filter='minres/3d/cubic/float/1t'
-#include "experiments/benchmarks/flow_state.h"
+//     repose_benchmarks --benchmark_filter='minres_of_both/3d/cubic/float/1t'
+#include "experiments/benchmarks/turns.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mixture.h"
+#include "reference/interface/methods/mixture_options.h"
 #include "reference/interface/methods/mpm.h"
 #include "validation/solvers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <ctime>
-#include <thread>
+#include <utility>
 
 namespace repose::experiments {
 
 namespace {
 
-/// By the wall, or on one thread by its processor time, which other work on the machine disturbs less.
-template <class Do>
-double seconds(bool alone, Do&& what) {
-  const auto now = [alone] {
-    std::timespec t{};
-    clock_gettime(alone ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-  };
-  const double start = now();
-  what();
-  return now() - start;
-}
-
 /// One Newton iteration whose linear system takes exactly `products`: its tolerance is beyond what doubles hold.
 Scene solved(Scene scene, int products) {
   for (Material& m : scene.materials) {
+    if (m.kind != MaterialKind::sand) continue;
     m.volume_correction = false;
     m.unilateral = Unilateral{.a = -3e-3, .b = 0.0, .c0 = 0.01};
   }
-  MpmOptions& options = mpm_options(scene);
-  options.integrator = Integrator::semi_implicit;
-  options.energy = Energy::unilateral;
-  options.implicit = {.newton_tolerance = 1e-15,
-                      .newton_iterations = 1,
-                      .gmres_iterations = products,
-                      .gmres_tolerance = 1e-15,
-                      .step_cuts = 0};
+  const auto solve = [products](auto& options) {
+    options.integrator = Integrator::semi_implicit;
+    options.energy = Energy::unilateral;
+    options.implicit = {.newton_tolerance = 1e-15,
+                        .newton_iterations = 1,
+                        .gmres_iterations = products,
+                        .gmres_tolerance = 1e-15,
+                        .step_cuts = 0};
+  };
+  if (scene.scheme.method() == method::mixture.name)
+    solve(mixture_options(scene));
+  else
+    solve(mpm_options(scene));
   return scene;
 }
 
@@ -56,15 +50,13 @@ double solve_seconds(Solver& solver, bool alone, double dt) {
 }
 
 /// At rest, 20 explicit bounds of Δt.
-void minres_iteration(benchmark::State& state, const BenchConfiguration& configuration) {
+void minres_iteration(benchmark::State& state, const BenchConfiguration& configuration,
+                      std::string_view method) {
   constexpr int few = 4, many = 24;
   const bool alone = configuration.threads == 1;
-  const BenchBlock block =
-      bench_block(configuration.dim, configuration.kernel, configuration.particles, Motion::rest);
-  const SolverOptions options{
-      .precision = configuration.precision, .threads = configuration.threads, .simd = configuration.simd};
-  const double bound =
-      mpm_options(block.scene).elastic_bound * block.scene.grid.h / wave_speed(block.scene.materials[0]);
+  const BenchBlock block = block_of(method, configuration, Motion::rest);
+  const SolverOptions options = options_of(configuration);
+  const double bound = elastic_dt(block.scene, usual_elastic_bound(configuration.kernel));
   const auto stepping = make_solver("optimized", block.scene, options);
   stepping->load(block.state);
   const auto short_solve = make_solver("optimized", solved(block.scene, few), options);
@@ -92,23 +84,14 @@ void minres_iteration(benchmark::State& state, const BenchConfiguration& configu
 }
 
 const bool registered = [] {
-  std::vector<int> threads{1};
-  if (const auto all = static_cast<int>(std::thread::hardware_concurrency()); all > 1) threads.push_back(all);
-  for (const int dim : {2, 3})
-    for (const Kernel kernel : {Kernel::quadratic, Kernel::cubic})
-      for (const Precision precision : {Precision::single_, Precision::double_})
-        for (const int count : threads) {
-          const BenchConfiguration one{
-              .dim = dim, .kernel = kernel, .precision = precision, .threads = count};
-          benchmark::RegisterBenchmark(
-              fmt::format("minres/{}d/{}/{}/{}t", dim, kernel == Kernel::cubic ? "cubic" : "quadratic",
-                          precision == Precision::single_ ? "float" : "double", count)
-                  .c_str(),
-              minres_iteration, one)
-              ->UseManualTime()
-              ->Iterations(7)
-              ->Unit(benchmark::kMillisecond);
-        }
+  for (const auto& [name, method] :
+       {std::pair{"minres", method::mpm.name}, std::pair{"minres_of_both", method::mixture.name}})
+    for (const BenchConfiguration& one : taken_in_turn())
+      benchmark::RegisterBenchmark(fmt::format("{}/{}", name, name_in_turn(one)).c_str(), minres_iteration,
+                                   one, method)
+          ->UseManualTime()
+          ->Iterations(7)
+          ->Unit(benchmark::kMillisecond);
   return true;
 }();
 
