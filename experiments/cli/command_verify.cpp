@@ -9,6 +9,7 @@
 #include "validation/crosscheck/junit.h"
 #include "validation/crosscheck/report.h"
 #include "validation/crosscheck/tightness.h"
+#include "validation/crosscheck/whereabouts.h"
 #include "validation/exact/exact.h"
 #include "validation/faults/zoo.h"
 #include "validation/file_output.h"
@@ -146,16 +147,26 @@ int replay_state(const VerifyArguments& arguments) {
   return crosscheck::exit_code({report});
 }
 
+/// Makes a solver by its name that tells where it is if the program dies of it.
+crosscheck::Factory noted_factory(const std::string& solver, const std::string& case_name) {
+  return [make = factory(solver), case_name](const Scene& scene, const SolverOptions& options) {
+    return crosscheck::noted(make(scene, options), case_name);
+  };
+}
+
 /// What became of a case, as listed: what --precision and --threads change stands in columns of their own.
 CaseReport judge(const VerifyArguments& arguments, const Chosen& one) {
   CaseReport report;
   if (one.suite == Suite::invariants) {
     report = invariants::run_invariant({one.name.name, one.name.scenario, one.name.setup.dim});
   } else if (one.suite == Suite::exact) {
-    report = exact::run_exact(one.name, factory(candidate_of(arguments, one.name.setup)), arguments.simd);
+    report = exact::run_exact(one.name, noted_factory(candidate_of(arguments, one.name.setup), one.name.name),
+                              arguments.simd);
   } else {
-    const crosscheck::Factory candidate = factory(candidate_of(arguments, one.name.setup));
-    const crosscheck::Factory reference = factory(reference_of(arguments, one.name.setup));
+    const crosscheck::Factory candidate =
+        noted_factory(candidate_of(arguments, one.name.setup), one.name.name);
+    const crosscheck::Factory reference =
+        noted_factory(reference_of(arguments, one.name.setup), one.name.name);
     report = one.suite == Suite::bits
                  ? crosscheck::run_bits(one.name, candidate, reference, arguments.simd)
                  : crosscheck::run_case(crosscheck::make_case(one.name.scenario, one.name.setup), candidate,
@@ -183,6 +194,7 @@ int verify_cases(const VerifyArguments& arguments) {
   const std::size_t skipped = std::erase_if(all, [&](const Chosen& one) {
     return one.suite != Suite::invariants && !can_be_judged(arguments, one.name.setup);
   });
+  const crosscheck::CrashTold told_of_crashes;
   say(arguments, crosscheck::table_head());
   std::vector<CaseReport> reports(all.size());
   std::size_t told = 0;

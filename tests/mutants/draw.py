@@ -24,7 +24,9 @@ STAGES = [(r"/implicit_|stress_derivative|optimized/implicit/", "collisions"), (
           (r"(mpm|nodes)/contacts?\.", "collisions|friction"), (r"mpm/grid_stages", "forces|collisions|friction"),
           (r"mpm/transfer_to_particles", "g2p"), (r"mpm/update_particles", "update"), (r"mpm/plasticity\.", "plasticity"),
           (r"mpm/p2g-inl", "p2g|forces"), (r"mpm/(g2p|gather|gather_quadratic|gather_cubic|row_gather|update|plasticity)-inl", "g2p|update|plasticity"),
-          (r"physics/(hencky|svd)", "forces|collisions|plasticity"), (r"physics/(drucker_prager|hardening)", "collisions|plasticity")]
+          (r"physics/(hencky|svd)", "forces|collisions|plasticity"), (r"physics/hardening", "collisions|plasticity"),
+          # The cone's tip is where the unilateral energy opens, too.
+          (r"physics/drucker_prager", "forces|collisions|plasticity")]
 OPERATORS = [(r" \+ ", " - "), (r" - ", " + "), (r" \* ", " / "), (r" / ", " * "), (r" < ", " <= "), (r" <= ", " < "),
              (r" > ", " >= "), (r" >= ", " > "), (r" && ", " || "), (r" == ", " != "), (r" \+= ", " -= "), (r" -= ", " += ")]
 

@@ -5,11 +5,14 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
+import types
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from checks import Checks
-from plant import HEADER, BadList, Mutant, locate, plan, plant, switched
+from plant import HEADER, BadList, Mutant, argue_equivalents, load_lists, locate, plan, plant, switched
 from units import Unit
 
 SOURCE = """int twice(int a) {
@@ -186,6 +189,44 @@ class Choosing(unittest.TestCase):
         self.assertEqual(self.names(one, "program"), ["cli_plots"])
         one.room = "reference"
         self.assertEqual(self.names(one, "program"), [])
+
+
+class Lists(unittest.TestCase):
+    def test_every_edit_and_every_argument_still_has_its_text(self):
+        here = pathlib.Path(__file__).resolve().parent
+        self.assertGreater(len(load_lists(here, here.parents[1])), 150)
+        argue_equivalents([], here, here.parents[1])
+
+
+class InABuildOfItsOwn(unittest.TestCase):
+    def asked(self, answers, kind="verify"):
+        """What is said of a mutant whose units answer so, in their order, and how often each was asked."""
+        count = {}
+        both = threading.Barrier(2)
+
+        def run(unit, build, number, scratch):
+            self.assertEqual(number, 0)
+            count[unit.name] = count.get(unit.name, 0) + 1
+            if unit.name in ("first", "second") and count[unit.name] == 1:
+                both.wait(timeout=10)  # neither waits for the other's answer
+            said = answers[unit.name].pop(0)
+            return {"case": unit.name} if said else None
+
+        units = [Unit(kind, name, seconds=k + 1.0) for k, name in enumerate(answers)]
+        one = mutant("", "", 1)
+        one.form, one.room = "build", "shared"
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch("checks.of_units.run", run):
+            builder = types.SimpleNamespace(jobs=2, build=folder)
+            return Checks(builder, units, set()).first_to_notice(one, pathlib.Path(folder), kind), count
+
+    def test_units_are_asked_side_by_side_and_the_first_in_order_counts(self):
+        self.assertEqual(self.asked({"first": [True], "second": [True], "third": [True]})[0], {"case": "first"})
+        self.assertEqual(self.asked({"first": [False], "second": [False], "third": [True]})[0], {"case": "third"})
+        self.assertIsNone(self.asked({"first": [False], "second": [False], "third": [False]})[0])
+
+    def test_a_whole_program_notices_what_it_notices_twice(self):
+        said, count = self.asked({"first": [True, False], "second": [False], "third": [True, True]}, "program")
+        self.assertEqual((said, count["first"], count["third"]), ({"case": "third"}, 2, 2))
 
 
 if __name__ == "__main__":

@@ -100,7 +100,10 @@ def run(unit, build, number, scratch, trace=None):
             for case in cases:
                 if case["verdict"] == verdict:
                     return {**found, "case": case["name"], "stage": case["stage"], "field": case["field"]}
-    elif by == "verify":
+    if by == "verify" and not found["stage"]:
+        # One case runs at a time: what it was about when it died.
+        died = re.search(r"^repose: signal \d+ in \S+ by (?:.+) at (.+)$", done.stderr, re.M)
+        found["stage"] = died.group(1) if died else ""
         found["case"] += f", exit code {done.returncode}"
     return found
 

@@ -62,7 +62,8 @@ FigureResult run_cohesion(const FigureRequest& request) {
                "the more the longer the step; the others flatten, the unilateral ones most."},
        {.file = "dense_piles.png",
         .caption = "The same runs of the paper with the density that Table 2 prints, ten times as large.",
-        .alt = "Four columns of piles. That of regular steps of 0.01 s keeps a flat top; the other three are alike."},
+        .alt = "Four columns of piles. That of regular steps of 0.01 s keeps a flat top; the other three are "
+               "alike."},
        {.file = "cohesion.png",
         .caption = "The stress that acts in a step, against time: mean tension over the pressure below the "
                    "block, and "
