@@ -57,7 +57,7 @@ const std::map<std::string_view, Costs>& costs_of_methods() {
             },
         .step_us = {0.06, 0.24},
         .moved_us = {0.46, 1.26},
-        .budget_s = 8.0}},
+        .budget_s = 9.5}},
       {method::mpm.name,
        {.lockstep_us =
             [](const Case& c) {
