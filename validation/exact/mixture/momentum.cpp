@@ -102,7 +102,8 @@ void keep_momentum(const Trial& trial, invariants::Ledger& ledger) {
       ledger.near(named("grains"), after.of[0], before.of[0], bound);
       continue;
     }
-    ledger.saw("terms that gave grains much", (after.of[0] - before.of[0]).norm() > 20.0 * bound ? 1.0 : 0.0);
+    // A term that one phase alone feels would be as many bounds off.
+    ledger.saw("terms that gave grains much", (after.of[0] - before.of[0]).norm() > 5.0 * bound ? 1.0 : 0.0);
   }
   ledger.needs("terms that gave grains much", 3.0);
 }
