@@ -31,7 +31,7 @@ class Checks:
 
     def first_to_notice(self, mutant, scratch, *kinds):
         """@returns what the first unit that notices a mutant says, or None. One built by itself has all processors."""
-        alone = mutant.form == "build"
+        workers = self.builder.jobs if mutant.form == "build" else 1
         waiting = enumerate(self.of(mutant, *kinds))
         lock = threading.Lock()
         found = []
@@ -43,19 +43,17 @@ class Checks:
                     order, unit = next(waiting, (0, None))
                 if unit is None:
                     return
-                said = of_units.run(unit, self.builder.build, 0 if alone else mutant.number, own)
                 # Whole programs wait for clocks: one that fails on a busy machine has noticed nothing.
-                if said and unit.kind == "program":
-                    said = of_units.run(unit, self.builder.build, 0 if alone else mutant.number, own)
-                if said:
+                for _ in range(2 if unit.kind == "program" else 1):
+                    said = of_units.run(unit, self.builder.build, mutant.switch, own)
+                    if not said:
+                        break
+                else:
                     unit.kills += 1
                     found.append((order, said))
 
-        if not alone:
-            work(scratch)
-        else:
-            with concurrent.futures.ThreadPoolExecutor(self.builder.jobs) as pool:
-                list(pool.map(work, [scratch / f"alone-{number}" for number in range(self.builder.jobs)]))
+        with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+            list(pool.map(work, [scratch / f"asked-{number}" for number in range(workers)]))
         # The same answer whichever of them is the quicker.
         return min(found)[1] if found else None
 
@@ -72,7 +70,7 @@ def shares_loops(builder, file):
 def thread_sanitizer(builder, mutant, scratch):
     if mutant.room != "optimized" or not shares_loops(builder, mutant.file) or builder.make_for_threads():
         return None
-    done = of_units.call([builder.thread_build / "tests" / "parallel_steps"], 0 if mutant.form == "build" else mutant.number, 600, scratch)
+    done = of_units.call([builder.thread_build / "tests" / "parallel_steps"], mutant.switch, 600, scratch)
     return None if done.returncode == 0 else {"by": "tests", "stage": "", "field": "", "case": "tsan: parallel_steps"}
 
 

@@ -65,6 +65,11 @@ class Mutant:
     last: int = 0
     part: str = ""     # what stands there instead
 
+    @property
+    def switch(self):
+        """What REPOSE_MUTANT is where it is asked for: built by itself it is there without."""
+        return 0 if self.form == "build" else self.number
+
 
 def load_lists(folder, root):
     mutants = []

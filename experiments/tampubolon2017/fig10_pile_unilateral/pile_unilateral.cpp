@@ -1,6 +1,5 @@
 #include "experiments/tampubolon2017/fig10_pile_unilateral/pile_unilateral.h"
 
-#include "experiments/run/interrupt.h"
 #include "experiments/tampubolon2017/fig10_pile_unilateral/judge.h"
 #include "reference/interface/methods/mpm.h"
 #include "validation/file_output.h"
@@ -43,18 +42,14 @@ void write_cohesion_tables(const std::vector<CollapseRun>& runs, const std::file
 }
 
 FigureResult run_cohesion(const FigureRequest& request) {
-  const InterruptGuard guard;
   const CollapseSetup setup = cohesion_setup(request.preset);
-  const std::vector<CollapseRun> runs = run_cases(
-      cohesion_cases(request.preset), [&](const CollapseCase& one) { return collapse(setup, one, request); });
-  FigureResult result;
-  result.interrupted = runs.empty();
-  if (result.interrupted) return result;
-  result.numbers = judge_cohesion(runs, lone_grains(runs, request), request.preset);
-  write_cohesion_tables(runs, request.folder);
-  result.provenance = record_runs(scene_runs(runs), pile_id, request);
-  add_plots(
-      result, "tampubolon2017/fig10_pile_unilateral/plot.py", request,
+  return run_and_judge(
+      request, pile_id, cohesion_cases(request.preset),
+      [&](const CollapseCase& one) { return collapse(setup, one, request); },
+      [&](const std::vector<CollapseRun>& runs) {
+        return judge_cohesion(runs, lone_grains(runs, request), request.preset);
+      },
+      write_cohesion_tables,
       {{.file = "piles.png",
         .caption = "The sand at the start, in the middle and at the end, a column per run; the first four "
                    "are the paper's.",
@@ -71,7 +66,6 @@ FigureResult run_cohesion(const FigureRequest& request) {
         .alt = "Two panels of lines against time. Tension of the regular energy in semi-implicit steps is "
                "above zero, that "
                "of the others zero; shear of the regular energy is above 1, of the unilateral one below."}});
-  return result;
 }
 
 }  // namespace
