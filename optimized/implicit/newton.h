@@ -23,6 +23,7 @@ struct ImplicitVelocities {
   std::uint64_t contacts = 0;  ///< node–body pairs in which the body holds the node
   std::uint64_t massless = 0;
   std::uint64_t newton_iterations = 0, gmres_iterations = 0;  ///< the latter also of MINRES
+  bool converged = true;  ///< false where Unconverged::keep took what was left
 };
 
 /// Solves the balance with its contacts by Newton's method with active sets.              [Klar16 Eq.19, §5.6]

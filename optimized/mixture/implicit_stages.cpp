@@ -110,6 +110,7 @@ void MixtureTwin<T, dim>::solve_step(int cuts, bool seen, StepReport& report) {
       report.counts[counter::massless] += found.massless;
       report.counts[counter::newton_iterations] += found.newton_iterations;
       report.counts[counter::gmres_iterations] += found.gmres_iterations;
+      if (!found.converged) ++report.counts[counter::unconverged];
       report.counts[counter::dragged_nodes] = system.dragged_nodes();
       return;
     } catch (const NoSolution& failure) {

@@ -52,6 +52,7 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
       report.counts[counter::massless] += found.massless;
       report.counts[counter::newton_iterations] += found.newton_iterations;
       report.counts[counter::gmres_iterations] += found.gmres_iterations;
+      if (!found.converged) ++report.counts[counter::unconverged];
       report.counts[counter::active_nodes] += system.nodes();
       break;
     } catch (const NoSolution& failure) {

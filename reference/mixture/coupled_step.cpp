@@ -62,6 +62,7 @@ void solve_forces_of_both(MixtureState<d>& state, const StepContext& step, StepR
   report.counts[counter::massless] += solution.massless;
   report.counts[counter::newton_iterations] += solution.newton_iterations;
   report.counts[counter::gmres_iterations] += solution.gmres_iterations;
+  if (!solution.converged) ++report.counts[counter::unconverged];
 }
 
 template ImplicitSolution solve_mixture<2>(const MixtureState<2>&, CoupledSystem<2>&, const StepContext&,

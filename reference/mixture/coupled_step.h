@@ -27,7 +27,7 @@ ImplicitSolution solve_mixture(const MixtureState<d>& state, CoupledSystem<d>& s
 ///
 /// p_drag is what the momentum would be without the bodies: friction is judged by collisions repeated on it, as
 /// apply_implicit_friction() does in each phase.
-/// @param report contacts, massless, newton_iterations, gmres_iterations, dragged_nodes: those with a coefficient > 0
+/// @param report contacts, massless, newton_iterations, gmres_iterations, unconverged, dragged_nodes: those with a coefficient > 0
 /// @throws SolveFailure if the solve found no velocities; std::invalid_argument if Δt ≤ 0
 template <int d>
 void solve_forces_of_both(MixtureState<d>& state, const StepContext& step, StepReport& report);

@@ -45,6 +45,10 @@ class ImplicitNewton {
       last_error_ = error;
       if (error <= options_.newton_tolerance) break;
       if (iteration == options_.newton_iterations) {
+        if (options_.unconverged == Unconverged::keep) {
+          solution.converged = false;
+          break;
+        }
         throw SolveFailure(fmt::format(
             "Newton's method leaves {:.3g} of what it balances after {} iterations, more than {:.3g}", error,
             iteration, options_.newton_tolerance));

@@ -18,6 +18,7 @@ struct ImplicitSolution {
   std::uint64_t massless = 0;           ///< particle–node pairs whose force was dropped
   std::uint64_t newton_iterations = 0;  ///< linear systems solved
   std::uint64_t gmres_iterations = 0;   ///< products with their matrices, also of MINRES
+  bool converged = true;                ///< false where Unconverged::keep took what was left
   /// Largest residual of a node before each iteration and at the end, relative to what it balances and, over the
   /// tolerance, to what rounding leaves [-] (ImplicitOptions).
   std::vector<double> residuals;

@@ -22,6 +22,7 @@ void solve_forces_and_collisions(State<d>& state, const StepContext& step, StepR
   report.counts[counter::massless] += solution.massless;
   report.counts[counter::newton_iterations] += solution.newton_iterations;
   report.counts[counter::gmres_iterations] += solution.gmres_iterations;
+  if (!solution.converged) ++report.counts[counter::unconverged];
 }
 
 template <int d>

@@ -13,7 +13,7 @@ namespace repose {
 ///     v̄ = solve_implicit(),   p̄_i = m_i v̄_i,   p*_i = p_i + Δt f_i(v̄)     [Klar16 Eq.19] [Tam17 Eq.18]
 ///
 /// p* is what the momentum would be without the bodies: friction is judged by collisions repeated on it.
-/// @param report contacts, massless, newton_iterations, gmres_iterations
+/// @param report contacts, massless, newton_iterations, gmres_iterations, unconverged
 /// @throws SolveFailure if the solve found no velocities; std::invalid_argument if Δt ≤ 0
 template <int d>
 void solve_forces_and_collisions(State<d>& state, const StepContext& step, StepReport& report);

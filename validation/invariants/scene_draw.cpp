@@ -108,6 +108,7 @@ Scene drawn_scene(std::uint64_t seed, int dim) {
     if (seed % 8 > 4) options.energy = Energy::unilateral;
     options.implicit = {.newton_tolerance = dice.between(1e-6, 1e-5),
                         .newton_iterations = dice.whole(31, 99),
+                        .unconverged = seed % 8 > 2 ? Unconverged::keep : Unconverged::cut,
                         .gmres_restart = dice.whole(16, 60),
                         .gmres_iterations = dice.whole(61, 90),
                         .gmres_tolerance = dice.between(1e-6, 1e-4),

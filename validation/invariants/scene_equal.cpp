@@ -87,6 +87,7 @@ void judge_equal(const Scene& got, const Scene& expected, Ledger& ledger) {
          expected_options.implicit.newton_tolerance);
   number("newton_iterations", got_options.implicit.newton_iterations,
          expected_options.implicit.newton_iterations);
+  number("unconverged", got_options.implicit.unconverged, expected_options.implicit.unconverged);
   number("gmres_restart", got_options.implicit.gmres_restart, expected_options.implicit.gmres_restart);
   number("gmres_iterations", got_options.implicit.gmres_iterations,
          expected_options.implicit.gmres_iterations);

@@ -39,6 +39,7 @@ void defaults_of_scenes(int dim, Ledger& ledger) {
                                .elastic_bound = 0.6,
                                .implicit = {.newton_tolerance = 1e-4,
                                             .newton_iterations = 30,
+                                            .unconverged = Unconverged::cut,
                                             .gmres_restart = 15,
                                             .gmres_iterations = 15,
                                             .gmres_tolerance = 1e-3,

@@ -172,6 +172,7 @@ void add_options_to(PlainText& out, const MpmOptions& options) {
   out.head("[mpm.implicit]");
   out.number("newton_tolerance", o.newton_tolerance);
   out.integer("newton_iterations", static_cast<std::uint64_t>(o.newton_iterations));
+  out.word("unconverged", o.unconverged == Unconverged::keep ? "keep" : "cut");
   out.integer("gmres_restart", static_cast<std::uint64_t>(o.gmres_restart));
   out.integer("gmres_iterations", static_cast<std::uint64_t>(o.gmres_iterations));
   out.number("gmres_tolerance", o.gmres_tolerance);

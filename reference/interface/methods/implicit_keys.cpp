@@ -1,10 +1,12 @@
 #include "reference/interface/methods/implicit_keys.h"
 
+#include "reference/interface/methods/mpm_names.h"
 #include "reference/interface/scene/key_kinds.h"
 
 namespace repose {
 
 const Keys<ImplicitOptions>& implicit_keys() {
+  using kind::Choice;
   using kind::Count;
   using kind::Number;
   constexpr int most = 1'000'000;
@@ -15,8 +17,11 @@ const Keys<ImplicitOptions>& implicit_keys() {
           "that node summed without their signs; what rounding leaves is allowed besides, so that flight "
           "without "
           "forces is solved too"),
-      key("newton_iterations", &ImplicitOptions::newton_iterations, Count(1, most), initial,
-          "of one solve; a solve that needs more has failed"),
+      key("newton_iterations", &ImplicitOptions::newton_iterations, Count(1, most), initial, "of one solve"),
+      key("unconverged", &ImplicitOptions::unconverged, Choice(names::unconverged), initial,
+          "a solve that leaves more than newton_tolerance after newton_iterations has failed, and Δt is "
+          "halved, or "
+          "its last velocities are taken as they are; `steps.csv` and the run's summary count those"),
       key("gmres_restart", &ImplicitOptions::gmres_restart, Count(1, most), initial,
           "vectors that GMRES keeps, never more than unknowns; MINRES, of semi-implicit steps, keeps a few "
           "whatever this says"),

@@ -87,6 +87,7 @@ constexpr CounterRow counters[] = {
     {"newton_iterations"},
     {"gmres_iterations"},
     {"step_cuts"},
+    {"unconverged"},
     {"wet_nodes", true},
     {"dragged_nodes", true},
 };

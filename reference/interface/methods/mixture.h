@@ -30,7 +30,7 @@ inline constexpr std::string_view p_tilde_w = "p_tilde_w";
 /// Rows of the table of counters: those of mpm, of both phases together, then its own.
 namespace counter {
 enum Mixture : std::size_t {
-  wet_nodes = step_cuts + 1,  ///< where both phases have mass, by the rule of the scene
+  wet_nodes = unconverged + 1,  ///< where both phases have mass, by the rule of the scene
   dragged_nodes  ///< where drag gave momentum from one to the other; where it could, in steps that solve
 };
 }  // namespace counter

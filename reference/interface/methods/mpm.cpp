@@ -69,9 +69,10 @@ constexpr CounterRow counters[] = {
     {"newton_iterations"},
     {"gmres_iterations"},
     {"step_cuts"},
+    {"unconverged"},
 };
 // clang-format on
-static_assert(std::size(counters) == counter::step_cuts + 1 && std::size(counters) <= Counts::room);
+static_assert(std::size(counters) == counter::unconverged + 1 && std::size(counters) <= Counts::room);
 
 constexpr ProbeRow asked[] = {
     {probes::impulses_at, p2g, p2g, collisions, false},
@@ -95,6 +96,8 @@ std::string describe_steps(const Counts& n, std::uint64_t particle_steps) {
         "implicit solves: {} Newton iterations, {} of GMRES or MINRES; Δt halved {} times after solves that "
         "failed\n",
         n[counter::newton_iterations], n[counter::gmres_iterations], n[counter::step_cuts]);
+  if (n[counter::unconverged] > 0)
+    text += fmt::format("{} solves kept that left more than their tolerance\n", n[counter::unconverged]);
   return text;
 }
 

@@ -49,7 +49,8 @@ enum Mpm : std::size_t {
   massless,           ///< forces on nodes whose mass rounded to zero, dropped
   newton_iterations,  ///< of steps that solve
   gmres_iterations,   ///< of these; in semi-implicit steps those of MINRES
-  step_cuts           ///< halvings of Δt after a failed implicit solve
+  step_cuts,          ///< halvings of Δt after a failed implicit solve
+  unconverged         ///< solves kept with more left than their tolerance
 };
 }  // namespace counter
 

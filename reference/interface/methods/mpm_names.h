@@ -16,6 +16,7 @@ inline const Names<Energy> energy{{"hencky", Energy::hencky}, {"unilateral", Ene
 inline const Names<Integrator> integrator{{"explicit", Integrator::explicit_},
                                           {"semi_implicit", Integrator::semi_implicit},
                                           {"implicit", Integrator::implicit_}};
+inline const Names<Unconverged> unconverged{{"cut", Unconverged::cut}, {"keep", Unconverged::keep}};
 /// Those of a mixture.
 inline const Names<Integrator> integrator_of_two{{"explicit", Integrator::explicit_},
                                                  {"semi_implicit", Integrator::semi_implicit}};

@@ -4,6 +4,7 @@
 #include "experiments/tampubolon2017/table2_performance/block.h"
 #include "experiments/tampubolon2017/table2_performance/performance.h"
 #include "reference/interface/base/error.h"
+#include "reference/interface/methods/mixture_options.h"
 #include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/interface/particles/sampling.h"
@@ -224,6 +225,8 @@ BOOST_AUTO_TEST_CASE(failed_solves_shorten_the_step_that_is_told_or_end_the_row)
   const Table2Row& row = row_at(5);
   Scene scene = table2_scene(row, row.particles / 400.0);
   ImplicitOptions& solve = mpm_options(scene).implicit;
+  BOOST_REQUIRE((solve.unconverged == Unconverged::keep));  // premise: as the paper does
+  solve.unconverged = Unconverged::cut;
   const auto timed = [&](int iterations, int cuts) {
     solve.newton_iterations = iterations;
     solve.step_cuts = cuts;
@@ -296,6 +299,28 @@ BOOST_AUTO_TEST_CASE(times_stand_beside_the_papers_without_a_verdict) {
     BOOST_TEST((one.verdict == (one.kind == Kind::sanity ? Verdict::pass : Verdict::undecided)), one.name);
     BOOST_TEST(!one.decides_claim());
   }
+}
+
+/// "A few", where the paper names the energy's numbers; what they leave is told beside the time.
+BOOST_AUTO_TEST_CASE(rows_of_the_unilateral_energy_take_a_few_iterations_and_tell_what_is_kept) {
+  std::size_t few = 0;
+  for (std::size_t index = 0; index < row_count; ++index) {
+    const Table2Row& row = row_at(index);
+    const Scene scene = table2_scene(row, row.particles / 400.0);
+    const ImplicitOptions& solve = row.water ? mixture_options(scene).implicit : mpm_options(scene).implicit;
+    const bool kept = solve.unconverged == Unconverged::keep;
+    BOOST_TEST(kept == row.sand.unilateral.has_value(), row.name);
+    BOOST_TEST(solve.newton_iterations == (kept ? 3 : 30), row.name);
+    if (kept) ++few;
+  }
+  BOOST_TEST(few == 3U);
+
+  Table2Timing timing = two_frames(row_at(4));
+  BOOST_REQUIRE(timing.steps == 40);
+  timing.counts[counter::unconverged] = 10;
+  BOOST_TEST(number(judge_table2({timing}, 2), "2D_piling_unilateral_solves_kept").value == 0.25);
+  for (const Number& one : judge_table2({two_frames(row_at(3))}, 2))
+    BOOST_TEST(one.name.find("solves_kept") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(rows_that_fail_and_wrong_numbers_of_particles_are_told) {

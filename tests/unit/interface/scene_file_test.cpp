@@ -233,6 +233,7 @@ BOOST_AUTO_TEST_CASE(implicit_steps_and_emitters_are_read_and_read_back) {
 [mpm.implicit]
 newton_tolerance = 1e-6
 gmres_iterations = 60
+unconverged = "keep"
 step_cuts = 0
 
 [[emitter]]
@@ -249,6 +250,7 @@ start = 0.01
   BOOST_TEST((mpm_options(s).integrator == Integrator::implicit_));
   BOOST_TEST(
       (mpm_options(s).implicit.newton_tolerance == 1e-6 && mpm_options(s).implicit.gmres_iterations == 60));
+  BOOST_TEST((mpm_options(s).implicit.unconverged == Unconverged::keep));
   BOOST_TEST((mpm_options(s).implicit.step_cuts == 0 && mpm_options(s).implicit.gmres_restart == 15));
   BOOST_REQUIRE(s.emitters.size() == 1U);
   const Emitter& e = s.emitters[0];
@@ -271,6 +273,7 @@ start = 0.01
   BOOST_TEST(refuses(changed("max = [0.5, 0.9]", "max = [1.1, 0.9]"), "inside the domain"));
   BOOST_TEST(refuses(changed("start = 0.01", "start = 99"), "stop"));
   BOOST_TEST(refuses(changed("step_cuts = 0", "step_cuts = -1"), "step_cuts = -1"));
+  BOOST_TEST(refuses(changed("\"keep\"", "\"take\""), "\"cut\""));
   BOOST_TEST(refuses(changed("newton_tolerance = 1e-6", "newton_tolerance = 1"), "newton_tolerance = 1"));
   BOOST_TEST(refuses(changed("\"implicit\"", "\"explicit\""), "left out unless"));
   BOOST_TEST(changed("step_cuts", "step_cut").find("unknown key") != std::string::npos);

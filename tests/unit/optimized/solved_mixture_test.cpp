@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(stiff_drag_takes_no_more_products) {
 }
 
 /// A solve that cannot succeed is tried with half of Δt, as often as the scene allows.
-BOOST_AUTO_TEST_CASE(a_solve_that_fails_is_cut_and_counted) {
+BOOST_AUTO_TEST_CASE(a_solve_that_fails_is_cut_and_counted_or_kept) {
   Scene scene = bed(2, ways[0]);
   mixture_options(scene).implicit.newton_tolerance = 1e-13;
   mixture_options(scene).implicit.newton_iterations = 1;
@@ -232,6 +232,13 @@ BOOST_AUTO_TEST_CASE(a_solve_that_fails_is_cut_and_counted) {
   BOOST_CHECK_EXCEPTION(solver->advance(steady), SimulationError, [](const SimulationError& error) {
     return std::string(error.what()).find("after 2 cuts") != std::string::npos;
   });
+  mixture_options(scene).implicit.unconverged = Unconverged::keep;
+  const auto kept = fast(scene, Precision::double_);
+  kept->load(poured(scene));
+  const StepReport report = kept->advance(steady);
+  BOOST_TEST(report.counts[counter::unconverged] == 1U);
+  BOOST_TEST(report.counts[counter::newton_iterations] == 1U);
+  BOOST_TEST((report.counts[counter::step_cuts] == 0U && report.dt == dt));
 }
 
 namespace {

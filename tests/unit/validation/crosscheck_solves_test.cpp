@@ -72,6 +72,10 @@ const std::vector<Spoiled> spoiled{
      [](Judged& j) {
        j.options.newton_iterations = static_cast<int>(j.solve.history.iterations.size()) - 1;
      }},
+    {"a solve kept with an iteration to spare", "kept_solve", "newton_error",
+     [](Judged& j) { ++j.options.newton_iterations; }},
+    {"a solve kept where it has failed", "kept_solve", "newton_error",
+     [](Judged& j) { j.options.unconverged = Unconverged::cut; }},
     {"a start from elsewhere", "implicit_mixed_states", "newton_start",
      [](Judged& j) { iteration(j, 0).tested[2 * free_node(j)] += 1e-9; }},
     {"a free node moved onto nothing", "implicit_squeeze", "newton_closed",
@@ -154,6 +158,12 @@ BOOST_DATA_TEST_CASE(a_solve_that_is_run_otherwise_than_told_is_named, data::mak
     };
   };
   BOOST_TEST(named(miscount, readable) == "collisions report newton_iterations");
+  const auto doubt = [](ImplicitWrapper& solver) {
+    solver.on_report = [](Boundary to, StepReport& report) {
+      if (to == boundary::collisions) ++report.counts[counter::unconverged];
+    };
+  };
+  BOOST_TEST(named(doubt, readable) == "collisions report unconverged");
 }
 
 /// Counts of advance() are held against the solver's own stages, those of contacts against the other solver's too.
@@ -165,6 +175,7 @@ BOOST_DATA_TEST_CASE(an_implicit_step_in_one_piece_must_report_what_its_stages_d
   } counts[] = {{"newton_iterations", counter::newton_iterations},
                 {"gmres_iterations", counter::gmres_iterations},
                 {"step_cuts", counter::step_cuts},
+                {"unconverged", counter::unconverged},
                 {"contacts", counter::contacts},
                 {"active_nodes", counter::active_nodes}};
   for (const auto& one : counts) {

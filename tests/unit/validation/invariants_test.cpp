@@ -197,6 +197,10 @@ BOOST_AUTO_TEST_CASE(every_changed_member_of_a_scene_is_noticed) {
       [](Scene& s) { mpm_options(s).energy = Energy::unilateral; },
       [](Scene& s) { mpm_options(s).implicit.newton_tolerance *= 2; },
       [](Scene& s) { ++mpm_options(s).implicit.newton_iterations; },
+      [](Scene& s) {
+        Unconverged& what = mpm_options(s).implicit.unconverged;
+        what = what == Unconverged::cut ? Unconverged::keep : Unconverged::cut;
+      },
       [](Scene& s) { ++mpm_options(s).implicit.gmres_restart; },
       [](Scene& s) { ++mpm_options(s).implicit.gmres_iterations; },
       [](Scene& s) { mpm_options(s).implicit.gmres_tolerance *= 2; },

@@ -154,6 +154,46 @@ BOOST_DATA_TEST_CASE(linear_systems_are_solved_as_by_elimination, solvers* scene
   }
 }
 
+/// With n iterations and no test of what they leave, the step is that of the velocities which a longer solve has after n.
+BOOST_DATA_TEST_CASE(a_solve_that_is_kept_ends_where_a_longer_one_was_after_as_many_iterations, solvers,
+                     solver) {
+  FirstSolve longer(solver, "implicit_release", plain_setup());
+  const std::vector<NewtonIteration> all = longer.history.iterations;
+  BOOST_TEST_REQUIRE(all.size() >= 5U);
+  for (std::size_t n = 1; n <= 4; ++n) {
+    Case c = longer.c;
+    mpm_options(c.scene).implicit.newton_iterations = static_cast<int>(n);
+    mpm_options(c.scene).implicit.unconverged = Unconverged::keep;
+    const auto kept = make_solver(solver, c.scene);
+    kept->load(c.start);
+    kept->run(boundary::step_start, boundary::p2g, c.dt);
+    const SolveHistory history = kept->solve_history(c.dt);
+    BOOST_TEST(history.v_bar == all[n].tested, boost::test_tools::per_element());
+    BOOST_TEST(history.error == all[n].error);
+    const StepReport report = kept->run(boundary::p2g, boundary::collisions, c.dt);
+    BOOST_TEST(report.counts[counter::newton_iterations] == n);
+    BOOST_TEST(report.counts[counter::unconverged] == 1U);
+    BOOST_TEST(report.counts[counter::step_cuts] == 0U);
+  }
+  // One that has the iterations it needs is not counted.
+  mpm_options(longer.c.scene).implicit.newton_iterations = static_cast<int>(all.size());
+  mpm_options(longer.c.scene).implicit.unconverged = Unconverged::keep;
+  longer.again(solver);
+  BOOST_TEST(longer.history.iterations.size() == all.size());
+  const StepReport report = longer.solver->run(boundary::p2g, boundary::collisions, longer.c.dt);
+  BOOST_TEST(report.counts[counter::unconverged] == 0U);
+}
+
+/// What is kept is what is left behind iterations: velocities that invert a particle are none, and the step is cut.
+BOOST_DATA_TEST_CASE(a_step_that_inverts_particles_is_cut_also_where_solves_are_kept, solvers, solver) {
+  Case c = make_case("implicit_cut", plain_setup());
+  mpm_options(c.scene).implicit.newton_iterations = 1;
+  mpm_options(c.scene).implicit.unconverged = Unconverged::keep;
+  const auto moved = make_solver(solver, c.scene);
+  moved->load(c.start);
+  BOOST_TEST(moved->advance([&](double) { return 4.0 * c.dt; }).counts[counter::step_cuts] == 2U);
+}
+
 /// Asked for four times what can be solved for, a step is cut twice and takes what is left; one cut less stops the run.
 BOOST_DATA_TEST_CASE(a_step_is_cut_as_often_as_it_may, solvers, solver) {
   Case c = make_case("implicit_cut", plain_setup());

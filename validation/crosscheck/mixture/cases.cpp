@@ -296,6 +296,13 @@ const std::vector<Scenario>& mixture_scenarios() {
          pour(c, {.drag = Drag::mesh_consistent, .kappa = 1e4});
          scatter(c);
        }},
+      {"mixture_kept", "both phases after one iteration of a solve that needs more, kept as they are",
+       [](Case& c) {
+         solved(c);
+         mixture_options(c.scene).implicit.newton_iterations = 1;
+         mixture_options(c.scene).implicit.unconverged = Unconverged::keep;
+         c.needs = {{"newton iterations", 1}, {"solves kept", 1}, {"candidate's solves kept", 1}};
+       }},
   };
   return all;
 }

@@ -12,8 +12,8 @@ namespace repose::crosscheck {
 using mixture::Phase;
 
 bool CoupledStage::judge_solution(const OfPhases& v, const std::array<NodeImpulses, 2>& impulses,
-                                  double v_error, const std::vector<double>& given, const Snapshot& got,
-                                  std::string_view message) {
+                                  double v_error, const std::vector<double>& given, double left_of_all,
+                                  const Snapshot& got, std::string_view message) {
   const std::vector<double> j = drag_of(v);
   Snapshot expected = held_, reached = got;
   std::vector<FieldBound> allowed;
@@ -39,7 +39,7 @@ bool CoupledStage::judge_solution(const OfPhases& v, const std::array<NodeImpuls
     Counters held;
     const Unsolved left = unsolved(probe, balanced.impulse, bounds, held);
     count_phase(phase, held, stage_.counters);
-    FieldBound residual = stated_tolerance(probe, balanced, bounds, left);
+    FieldBound residual = stated_tolerance(probe, balanced, bounds, left, left_of_all);
     FieldBound whole{named(residual_field, phase), std::vector<Bound>(nodes_)};
     for (std::size_t k = 0; k < places.size(); ++k) {
       whole.bound[places[k]] = residual.bound[k];

@@ -78,9 +78,10 @@ class CoupledStage {
   /// The history is that of the step: its counts, and the velocities of both phases that the solver holds.
   bool told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report);
   /// Judges v by what each phase leaves. @param impulses Δt f of each phase at its own nodes
-  /// @param given bound of the reversible impulse per node
+  /// @param given bound of the reversible impulse per node  @param left_of_all as stated_tolerance()
   bool judge_solution(const OfPhases& v, const std::array<NodeImpulses, 2>& impulses, double v_error,
-                      const std::vector<double>& given, const Snapshot& got, std::string_view message);
+                      const std::vector<double>& given, double left_of_all, const Snapshot& got,
+                      std::string_view message);
   bool judge_fields(const OfPhases& v, const std::array<NodeImpulses, 2>& impulses, const Snapshot& got,
                     const FieldBound& of_reversible);
   void count_solve(const StepReport& report);

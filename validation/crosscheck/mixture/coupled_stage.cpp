@@ -132,7 +132,8 @@ bool CoupledStage::told_as_run(const Solver& solver, const SolveHistory& history
                                    got.get(named(field::m_i, phase)).value, scene_.dim(), arithmetic_));
   }
   if (!stage_.compare(expected, got, bounds, message)) return false;
-  if (auto count = told_otherwise(history, report)) return stage_.differs(std::move(*count), message);
+  if (auto count = told_otherwise(history, mixture_options(scene_).implicit, report))
+    return stage_.differs(std::move(*count), message);
   return true;
 }
 
@@ -153,12 +154,14 @@ void CoupledStage::count_solve(const StepReport& report) {
 
 bool CoupledStage::judge() {
   StepReport report_of_candidate;
+  double left_by_candidate = 0.0, left_by_readable = 0.0;
   try {
     // Strains of the state itself, strains near those, and large ones.
     for (const double reach : {0.0, 1e-3, 0.1})
       if (!compare_probe(reach)) return false;
     SolveHistory history;
     if (!judge_history(candidate_, history)) return false;
+    left_by_candidate = history.error;
     report_of_candidate = candidate_.run(boundary::p2g, boundary::collisions, dt_);
     if (!told_as_run(candidate_, history, report_of_candidate)) return false;
   } catch (const SimulationError& error) {
@@ -180,6 +183,7 @@ bool CoupledStage::judge() {
     }
     SolveHistory history;
     if (!judge_history(reference_, history)) return false;
+    left_by_readable = history.error;
     const StepReport report = reference_.run(boundary::p2g, boundary::collisions, dt_);
     if (!told_as_run(reference_, history, report)) return false;
     if (!stage_.candidate_error)
@@ -203,7 +207,7 @@ bool CoupledStage::judge() {
       return stage_.differs(of_field(residual_field), "the readable solver's solve inverts a particle");
   }
   const std::vector<double> none(nodes_, 0.0);
-  if (!judge_solution(v_readable, plain, balance_arithmetic_.g(3.0), none, readable,
+  if (!judge_solution(v_readable, plain, balance_arithmetic_.g(3.0), none, left_by_readable, readable,
                       "the readable solver's solve"))
     return false;
 
@@ -216,7 +220,7 @@ bool CoupledStage::judge() {
     const Bound& one = of_reversible.bound[i];
     given[i / d_] += one.rounding + one.position + one.underflow + one.carried;
   }
-  if (!judge_solution(v, at_candidate, arithmetic_.g(3.0), given, got, "")) return false;
+  if (!judge_solution(v, at_candidate, arithmetic_.g(3.0), given, left_by_candidate, got, "")) return false;
   return judge_fields(v, at_candidate, got, of_reversible);
 }
 

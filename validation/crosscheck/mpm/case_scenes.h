@@ -64,6 +64,7 @@ void add_cohesion(std::vector<Scenario>& all);  ///< cohesion, the volume it giv
 void add_water(std::vector<Scenario>& all);     ///< water
 void add_drawn_waters(std::vector<Scenario>& all);  ///< water, drawn from seeds
 void add_solved_water(std::vector<Scenario>& all);  ///< water in steps that solve
+void add_kept_solve(std::vector<Scenario>& all);    ///< a solve that does not converge and goes on
 void add_hydrostatic(std::vector<Scenario>& all);   ///< strains equal in all directions
 void add_wedge(std::vector<Scenario>& all);         ///< a body whose faces meet in an edge
 

@@ -88,7 +88,8 @@ const std::vector<Scenario>& mpm_scenarios() {
     add_wedge(list);
     add_drawn_waters(list);
     add_solved_water(list);
-    add_hydrostatic(list);  // last: what a scenario is run in follows from its number
+    add_hydrostatic(list);
+    add_kept_solve(list);  // last: what a scenario is run in follows from its number
     return list;
   }();
   return all;

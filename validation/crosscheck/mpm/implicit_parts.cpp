@@ -42,7 +42,7 @@ FieldBound told_momentum(Snapshot& expected, std::string_view name, std::vector<
 }
 
 FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balanced,
-                            const BalanceBounds& bounds, const Unsolved& left) {
+                            const BalanceBounds& bounds, const Unsolved& left, double left_of_all) {
   const Scene& scene = probe.scene;
   const auto d = static_cast<std::size_t>(scene.dim());
   const auto length = [&](const std::vector<double>& of, std::size_t n) {
@@ -58,14 +58,17 @@ FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balan
       std::max(scene.grid.domain_min.cwiseAbs().maxCoeff(), scene.grid.domain_max().cwiseAbs().maxCoeff());
   const double gap = scene.colliders.empty() ? 0.0 : 16.0 * reach / probe.dt;
   constexpr double eps = std::numeric_limits<double>::epsilon();
+  const double tolerance = mpm_options(scene).implicit.newton_tolerance;
+  const double more =
+      std::max(1.0, left_of_all / tolerance);  // the relative residual grants rounding in its share
   FieldBound result{.field = std::string(residual_field),
                     .bound = std::vector<Bound>(probe.state.count(Place::node))};
   for (std::size_t n = 0; n < result.bound.size(); ++n) {
     const double m = probe.state.get(field::m_i).value[n];
     const double magnitude = balanced.magnitude[n] + bounds.impulse[n];
     const double carried = m * length(probe.v, n) + length(probe.state.get(field::p_i).value, n);
-    result.bound[n].carried = mpm_options(scene).implicit.newton_tolerance * magnitude +
-                              eps * (64.0 * (carried + magnitude + strain * bounds.stiff[n]) + m * gap);
+    const double granted = eps * (64.0 * (carried + magnitude + strain * bounds.stiff[n]) + m * gap);
+    result.bound[n].carried = more * (tolerance * magnitude + granted);
     result.bound[n].rounding = left.rounding[n];
   }
   return result;

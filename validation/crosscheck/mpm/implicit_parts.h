@@ -26,8 +26,9 @@ std::vector<double> random_velocities(std::size_t count, double size, std::uint6
 FieldBound told_momentum(Snapshot& expected, std::string_view name, std::vector<double> v,
                          const std::vector<double>& mass, int dim, const Arithmetic& arithmetic);
 
-/// What ImplicitOptions lets a converged solve leave, per node: of residual_field.
+/// What ImplicitOptions lets a solve leave, per node: of residual_field.
+/// @param left_of_all what the solve says to leave, relative (SolveHistory::error): more than the tolerance where it was kept
 FieldBound stated_tolerance(const BalanceProbe& probe, const NodeImpulses& balanced,
-                            const BalanceBounds& bounds, const Unsolved& left);
+                            const BalanceBounds& bounds, const Unsolved& left, double left_of_all);
 
 }  // namespace repose::crosscheck

@@ -31,7 +31,7 @@ class ImplicitStage {
 
  private:
   bool compare_probe(double reach);
-  bool judge_readable(const std::vector<double>& v);
+  bool judge_readable(const SolveHistory& history);
   bool judge_history(const Solver& solver, SolveHistory& history);
   bool told_as_run(const Solver& solver, const SolveHistory& history, const StepReport& report);
 
@@ -113,13 +113,14 @@ bool ImplicitStage::told_as_run(const Solver& solver, const SolveHistory& histor
                                          scene_.dim(), arithmetic_);
   if (!stage_.compare(expected, got, {bound}, "the solve that is told is not the one that is run"))
     return false;
-  if (auto field = told_otherwise(history, report))
+  if (auto field = told_otherwise(history, mpm_options(scene_).implicit, report))
     return stage_.differs(std::move(*field), "the solve that is told is not the one that is run");
   return true;
 }
 
 /// What the readable solver's own velocities leave of the judge's balance.
-bool ImplicitStage::judge_readable(const std::vector<double>& v) {
+bool ImplicitStage::judge_readable(const SolveHistory& history) {
+  const std::vector<double>& v = history.v_bar;
   const BalanceProbe probe{scene_, balance_arithmetic_, held_, v, 0.0, {}, dt_};
   const auto impulses = balance_.impulses(probe.v);
   Counters unused;
@@ -131,7 +132,7 @@ bool ImplicitStage::judge_readable(const std::vector<double>& v) {
   std::vector<FieldBound> allowed;
   if (impulses) {
     reached.set(node_field(residual_field, 1, left.residual));
-    allowed.push_back(stated_tolerance(probe, *impulses, bounds, left));
+    allowed.push_back(stated_tolerance(probe, *impulses, bounds, left, history.error));
   } else {
     allowed.push_back(node_bound(residual_field, std::vector<double>(held_.count(Place::node), 0.0), 1));
   }
@@ -140,12 +141,14 @@ bool ImplicitStage::judge_readable(const std::vector<double>& v) {
 
 bool ImplicitStage::judge() {
   StepReport report_of_candidate;
+  double left_by_candidate = 0.0;
   try {
     // Strains of the state itself, with the equal stretches among them, near those, and large ones.
     for (const double reach : {0.0, 1e-3, 0.1})
       if (!compare_probe(reach)) return false;
     SolveHistory history;
     if (!judge_history(candidate_, history)) return false;
+    left_by_candidate = history.error;
     report_of_candidate = candidate_.run(boundary::p2g, boundary::collisions, dt_);
     if (!told_as_run(candidate_, history, report_of_candidate)) return false;
   } catch (const SimulationError& error) {
@@ -164,7 +167,7 @@ bool ImplicitStage::judge() {
     }
     SolveHistory history;
     if (!judge_history(reference_, history)) return false;
-    if (!judge_readable(history.v_bar)) return false;
+    if (!judge_readable(history)) return false;
     const StepReport report = reference_.run(boundary::p2g, boundary::collisions, dt_);
     if (!told_as_run(reference_, history, report)) return false;
     if (!stage_.candidate_error)
@@ -183,7 +186,7 @@ bool ImplicitStage::judge() {
   Counters unused;
   const BalanceBounds bounds = balance_bounds(probe, unused);
   const Unsolved left = unsolved(probe, balanced.impulse, bounds, stage_.counters);
-  const FieldBound residual = stated_tolerance(probe, balanced, bounds, left);
+  const FieldBound residual = stated_tolerance(probe, balanced, bounds, left, left_by_candidate);
   Snapshot expected = held_;
   Snapshot reached = got;
   expected.set(node_field(residual_field, 1, std::vector<double>(left.residual.size(), 0.0)));

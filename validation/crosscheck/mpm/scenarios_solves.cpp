@@ -215,6 +215,15 @@ void give_up(Case& c) {
   c.stops = true;
 }
 
+/// The same, whose last velocities are taken as they are.
+void keep_what_is_left(Case& c) {
+  release(c);
+  mpm_options(c.scene).implicit.newton_iterations = 3;
+  mpm_options(c.scene).implicit.unconverged = Unconverged::keep;
+  c.needs = {{"newton iterations", 3}};
+  need_of_both(c, "solves kept", 1);
+}
+
 }  // namespace
 
 void add_solves(std::vector<Scenario>& all) {
@@ -230,6 +239,11 @@ void add_solves(std::vector<Scenario>& all) {
       {"implicit_inside_out", "velocities that turn particles inside out: no step", turn_inside_out});
   all.push_back({"implicit_given_up", "more iterations needed than may be: no step", give_up});
   all.push_back({"implicit_bowl", "three walls that meet in nearly one corner", squeeze_in_a_bowl});
+}
+
+void add_kept_solve(std::vector<Scenario>& all) {
+  all.push_back(
+      {"kept_solve", "more iterations needed than may be, and what they leave kept", keep_what_is_left});
 }
 
 }  // namespace repose::crosscheck

@@ -196,12 +196,15 @@ std::optional<SolveFault> SolveJudge::judge_error(std::size_t k, const Standing&
         fmt::format("test {}: a residual between {:.6g} and {:.6g} said to be {:.6g}", k, low, high, said),
         said < low ? low : high, said, 0.0);
   const double tolerance = options_.newton_tolerance;
-  if (last && !(said <= tolerance))
+  const bool out_of_iterations = k >= static_cast<std::size_t>(options_.newton_iterations);
+  const bool kept = out_of_iterations && options_.unconverged == Unconverged::keep;
+  if (last && !(said <= tolerance || kept))
     return of_all("newton_error", "-", "stops above the tolerance", tolerance, said, 0.0);
+  if (last && said > tolerance) counters_["solves kept"] += 1.0;
   if (!last && !(said > tolerance))
     return of_all("newton_error", "-", fmt::format("goes on from test {} below the tolerance", k), tolerance,
                   said, 0.0);
-  if (!last && k >= static_cast<std::size_t>(options_.newton_iterations))
+  if (!last && out_of_iterations)
     return of_all("newton_error", "-", "takes more iterations than it may", options_.newton_iterations,
                   static_cast<double>(k + 1), 0.0);
   return std::nullopt;
@@ -226,7 +229,8 @@ FieldResult SolveFault::field_result(const Grid& grid) const {
   return result;
 }
 
-std::optional<FieldResult> told_otherwise(const SolveHistory& history, const StepReport& report) {
+std::optional<FieldResult> told_otherwise(const SolveHistory& history, const ImplicitOptions& options,
+                                          const StepReport& report) {
   std::uint64_t products = 0, pairs = 0;
   for (const NewtonIteration& one : history.iterations)
     products += static_cast<std::uint64_t>(one.gmres_iterations);
@@ -238,6 +242,8 @@ std::optional<FieldResult> told_otherwise(const SolveHistory& history, const Ste
       {"newton_iterations", history.iterations.size(), report.counts[counter::newton_iterations]},
       {"gmres_iterations", products, report.counts[counter::gmres_iterations]},
       {"contacts", pairs, report.counts[counter::contacts]},
+      {"unconverged", history.error > options.newton_tolerance ? 1U : 0U,
+       report.counts[counter::unconverged]},
   };
   for (const auto& one : counts)
     if (one.told != one.run) return unequal_count(one.name, one.told, one.run);

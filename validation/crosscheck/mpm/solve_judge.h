@@ -27,7 +27,8 @@ struct SolveFault {
 ///
 /// * newton_start     it starts from vⁿ, held nodes moved onto their bodies;
 /// * newton_error     the relative residual it says it tested is that of the velocities it tested, contacts included;
-///                    every one but the last is above the tolerance, the last within: it stops there and not elsewhere;
+///                    every one but the last is above the tolerance, the last within, or where iterations end and what is left is
+///                    kept: it stops there and not elsewhere;
 /// * newton_closed    held nodes stand on their bodies to within rounding of positions, others where they were;
 /// * gmres_residual   dv leaves of the linear system what it says, within the tolerance unless all iterations are used;
 /// * newton_move      it moves by dv/2ⁿ, which lowers ‖T R/√m‖ or what rounding leaves of it, where 2 dv/2ⁿ, … does not; in
@@ -39,13 +40,14 @@ struct SolveFault {
 /// from now on. Where normals depend on each other each is one of several, by which of the bodies count. What was tested lies between
 /// the smallest and the largest of all.
 /// @param history vectors have d numbers per node of the balance
-/// @param counters adds "holds changed" (node–body pairs between iterations), "halvings", "ways turned",
-///        "linear systems judged"
+/// @param counters adds "holds changed" (node–body pairs between iterations), "halvings", "ways turned", "linear systems judged",
+///        "solves kept" with more left than the tolerance
 /// @returns the first fault; nothing: none
 std::optional<SolveFault> judge_solve(const SolveBalance& balance, const SolveHistory& history,
                                       Counters& counters);
 
-/// Whether a step took the iterations and contacts that its solver tells. @returns the count that is another
-std::optional<FieldResult> told_otherwise(const SolveHistory& history, const StepReport& report);
+/// Whether a step took the iterations and contacts that its solver tells, and counts a solve that did not converge. @returns the count that is another
+std::optional<FieldResult> told_otherwise(const SolveHistory& history, const ImplicitOptions& options,
+                                          const StepReport& report);
 
 }  // namespace repose::crosscheck
