@@ -1,5 +1,6 @@
 #include "validation/invariants/solve_work.h"
 
+#include "reference/interface/methods/mixture.h"
 #include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/run_case.h"
 #include "validation/invariants/invariants.h"
@@ -24,14 +25,17 @@ Work work_of(const SolveHistory& history) {
 
 std::vector<crosscheck::CaseName> cases_of_work(int dim) {
   std::vector<crosscheck::CaseName> result;
-  for (const crosscheck::Scenario& one : crosscheck::scenarios(method::mpm.name)) {
-    if (!one.name.starts_with("implicit_") && !one.name.starts_with("semi_")) continue;
-    if (one.name == "implicit_flight") continue;
-    for (const crosscheck::Setup& setup : crosscheck::setups(method::mpm.name, 0)) {
-      if (setup.dim != dim || crosscheck::make_case(one.name, setup).stops) continue;
-      result.push_back({crosscheck::case_name(one.name, setup), one.name, setup});
+  for (const std::string_view method : {method::mpm.name, method::mixture.name})
+    for (const crosscheck::Scenario& one : crosscheck::scenarios(method)) {
+      const bool solves = one.name.starts_with("implicit_") || one.name.starts_with("semi_") ||
+                          one.name.starts_with("mixture_solved") ||
+                          one.name.find("kept") != std::string::npos;
+      if (!solves || one.name == "implicit_flight") continue;
+      for (const crosscheck::Setup& setup : crosscheck::setups(method, 0)) {
+        if (setup.dim != dim || crosscheck::make_case(one.name, setup).stops) continue;
+        result.push_back({crosscheck::case_name(one.name, setup), one.name, setup});
+      }
     }
-  }
   return result;
 }
 

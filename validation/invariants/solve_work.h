@@ -29,7 +29,7 @@ struct KeptWork {
 };
 std::span<const KeptWork> kept_work();
 
-/// Cases of which the work is kept: scenarios of implicit steps in the setups of the first half, but that of nothing but
+/// Cases of which the work is kept: scenarios of semi- and fully implicit steps, of sand and of both phases, in the setups of the first half, but that of nothing but
 /// rounding, whose iterations follow from the last bits, and those without a step.
 std::vector<crosscheck::CaseName> cases_of_work(int dim);
 

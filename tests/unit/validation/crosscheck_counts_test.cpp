@@ -1,3 +1,5 @@
+#include "reference/interface/methods/mixture.h"
+#include "reference/interface/methods/mpm.h"
 #include "validation/crosscheck/mpm/cases.h"
 #include "validation/invariants/solve_work.h"
 #include "validation/solvers.h"
@@ -83,16 +85,17 @@ BOOST_AUTO_TEST_CASE(work_is_kept_of_each_case_by_each_solver_once) {
 /// The rows of kept_work.cpp as they are now; `--run_test=crosscheck_counts/rows_of_today --log_level=message` after a change
 /// that is meant to change them.
 BOOST_AUTO_TEST_CASE(rows_of_today, *boost::unit_test::disabled()) {
-  for (const crosscheck::Scenario& scenario : crosscheck::mpm_scenarios())
-    for (const int dim : {2, 3})
-      for (const crosscheck::CaseName& one : cases_of_work(dim)) {
-        if (one.scenario != scenario.name) continue;
-        for (const std::string solver : {"reference", "optimized"}) {
-          const Work now = first_work(solver, one);
-          BOOST_TEST_MESSAGE(fmt::format("    {{\"{}\", \"{}\", {{{}, {}, {}, {}}}}},", one.name, solver,
-                                         now.newton, now.gmres, now.halvings, now.contacts));
+  for (const std::string_view method : {method::mpm.name, method::mixture.name})
+    for (const crosscheck::Scenario& scenario : crosscheck::scenarios(method))
+      for (const int dim : {2, 3})
+        for (const crosscheck::CaseName& one : cases_of_work(dim)) {
+          if (one.scenario != scenario.name) continue;
+          for (const std::string solver : {"reference", "optimized"}) {
+            const Work now = first_work(solver, one);
+            BOOST_TEST_MESSAGE(fmt::format("    {{\"{}\", \"{}\", {{{}, {}, {}, {}}}}},", one.name, solver,
+                                           now.newton, now.gmres, now.halvings, now.contacts));
+          }
         }
-      }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

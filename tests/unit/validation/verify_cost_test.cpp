@@ -80,7 +80,7 @@ constexpr double budget_of_invariants_s = 9.0;
 const std::map<std::string, double>& seconds_of_invariants() {
   static const std::map<std::string, double> all{{"instruction_sets", 2.3},
                                                  {"openings_across_seams", 1.2},
-                                                 {"solve_work", 1.0},
+                                                 {"solve_work", 1.8},
                                                  {"seeds_across_seams", 0.7},
                                                  {"blame", 0.3},
                                                  {"sums", 0.3},
