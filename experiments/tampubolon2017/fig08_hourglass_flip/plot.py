@@ -47,5 +47,5 @@ for axis, spacing in zip(np.atleast_1d(axes), spacings):
     axis.axhline(1.0, color="black", lw=0.8, ls="--")
     axis.set(xlabel="time [s]", title=f"h = {1e3 * spacing:.3g} mm")
 np.atleast_1d(axes)[0].set_ylabel("volume / volume of the grains [1]")
-np.atleast_1d(axes)[0].legend(fontsize=8)
+np.atleast_1d(axes)[0].legend(fontsize=8, ncol=2, loc="upper center", bbox_to_anchor=(0.5, -0.15))
 save(figure, folder / "volume.png")
