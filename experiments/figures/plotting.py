@@ -66,6 +66,11 @@ def show_all(axes, rows, ground=0.0):
         axis.set(xlim=(x.min() - edge, x.max() + edge), ylim=(min(y.min(), ground) - edge, max(y.max(), ground) + edge))
 
 
+def legend_below(axis):
+    """Where it hides no line."""
+    axis.legend(fontsize=8, ncol=2, loc="upper center", bbox_to_anchor=(0.5, -0.15))
+
+
 def save(figure, file):
     figure.tight_layout()
     figure.savefig(file)

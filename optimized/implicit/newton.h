@@ -3,6 +3,7 @@
 #include "optimized/implicit/balance.h"
 #include "optimized/implicit/holds.h"
 #include "reference/interface/solve_history.h"
+#include "reference/interface/solver.h"
 
 #include <stdexcept>
 #include <string>
@@ -26,6 +27,9 @@ struct ImplicitVelocities {
   bool converged = true;  ///< false where Unconverged::keep took what was left
 };
 
+/// Adds what a solve counts to a step's report.
+void count_solve(const ImplicitVelocities& found, StepReport& report);
+
 /// Solves the balance with its contacts by Newton's method with active sets.              [Klar16 Eq.19, §5.6]
 ///
 /// Starts from vⁿ. Each iteration chooses who holds whom (Holds), moves held nodes onto their bodies, solves the
@@ -40,7 +44,7 @@ struct ImplicitVelocities {
 ///
 /// @param nodes   where the unknowns are
 /// @param history is told the solve where it is not null, nodes in the order of the unknowns
-/// @throws NoSolution naming the cause
+/// @throws NoSolution naming the cause; iterations that are used up are one with Unconverged::cut alone
 template <class T, int dim>
 ImplicitVelocities solve_balance(Balance<T, dim>& balance, const HeldNodes& nodes, double time,
                                  const Team& team, SolveHistory* history = nullptr);

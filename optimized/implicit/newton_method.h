@@ -66,8 +66,10 @@ class Newton {
       if (history != nullptr) tell(*history, left);
       if (left <= options_.newton_tolerance) break;
       if (iteration == options_.newton_iterations) {
-        result.converged = false;
-        if (options_.unconverged == Unconverged::keep) break;
+        if (options_.unconverged == Unconverged::keep) {
+          result.converged = false;
+          break;
+        }
         throw NoSolution(
             fmt::format("{} iterations of Newton's method leave {:.3g} of what is balanced, not {:.3g}",
                         iteration, left, options_.newton_tolerance));

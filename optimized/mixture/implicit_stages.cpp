@@ -106,11 +106,7 @@ void MixtureTwin<T, dim>::solve_step(int cuts, bool seen, StepReport& report) {
       for (std::size_t k = 0; k < system.sand().nodes(); ++k)
         both += system.partner(k) < system.nodes() ? 1U : 0U;
       report.counts[counter::active_nodes] = system.nodes() - both;
-      report.counts[counter::contacts] += found.contacts;
-      report.counts[counter::massless] += found.massless;
-      report.counts[counter::newton_iterations] += found.newton_iterations;
-      report.counts[counter::gmres_iterations] += found.gmres_iterations;
-      if (!found.converged) ++report.counts[counter::unconverged];
+      count_solve(found, report);
       report.counts[counter::dragged_nodes] = system.dragged_nodes();
       return;
     } catch (const NoSolution& failure) {

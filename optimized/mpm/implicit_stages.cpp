@@ -48,11 +48,7 @@ void Twin<T, dim>::solve_implicit_step(int cuts, StepReport& report) {
       const ImplicitVelocities found = solve_balance<T, dim>(system, held_nodes(system), step_.time, team_);
       clocks_.solving_threads = std::max(clocks_.solving_threads, system.threads_moving());
       keep_solution(system, found);
-      report.counts[counter::contacts] += found.contacts;
-      report.counts[counter::massless] += found.massless;
-      report.counts[counter::newton_iterations] += found.newton_iterations;
-      report.counts[counter::gmres_iterations] += found.gmres_iterations;
-      if (!found.converged) ++report.counts[counter::unconverged];
+      count_solve(found, report);
       report.counts[counter::active_nodes] += system.nodes();
       break;
     } catch (const NoSolution& failure) {

@@ -58,11 +58,7 @@ void solve_forces_of_both(MixtureState<d>& state, const StepContext& step, StepR
   }
   for (const NodePair& pair : system.pairs())
     if (pair.drag > 0.0) ++report.counts[counter::dragged_nodes];
-  report.counts[counter::contacts] += solution.contacts;
-  report.counts[counter::massless] += solution.massless;
-  report.counts[counter::newton_iterations] += solution.newton_iterations;
-  report.counts[counter::gmres_iterations] += solution.gmres_iterations;
-  if (!solution.converged) ++report.counts[counter::unconverged];
+  count_solve(solution, report);
 }
 
 template ImplicitSolution solve_mixture<2>(const MixtureState<2>&, CoupledSystem<2>&, const StepContext&,

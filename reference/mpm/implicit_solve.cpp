@@ -1,5 +1,6 @@
 #include "reference/mpm/implicit_solve.h"
 
+#include "reference/interface/methods/mpm.h"
 #include "reference/interface/methods/mpm_options.h"
 #include "reference/mpm/implicit_newton.h"
 #include "reference/mpm/implicit_system.h"
@@ -9,6 +10,14 @@
 #include <stdexcept>
 
 namespace repose {
+
+void count_solve(const ImplicitSolution& solution, StepReport& report) {
+  report.counts[counter::contacts] += solution.contacts;
+  report.counts[counter::massless] += solution.massless;
+  report.counts[counter::newton_iterations] += solution.newton_iterations;
+  report.counts[counter::gmres_iterations] += solution.gmres_iterations;
+  if (!solution.converged) ++report.counts[counter::unconverged];
+}
 
 void require_step(double dt) {
   if (!(dt > 0.0))

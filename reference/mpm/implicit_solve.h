@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reference/interface/solve_history.h"
+#include "reference/interface/solver.h"
 #include "reference/mpm/state.h"
 
 #include <Eigen/Core>
@@ -24,6 +25,9 @@ struct ImplicitSolution {
   std::vector<double> residuals;
 };
 
+/// Adds what a solve counts to a step's report.
+void count_solve(const ImplicitSolution& solution, StepReport& report);
+
 /// @throws std::invalid_argument if Δt ≤ 0
 void require_step(double dt);
 
@@ -46,7 +50,7 @@ void require_step(double dt);
 ///
 /// @param state stands at p2g
 /// @param history is told the solve where it is not null
-/// @throws SolveFailure naming the cause: iterations are used up, or no shorter move helps
+/// @throws SolveFailure naming the cause: iterations are used up, with Unconverged::cut, or no shorter move helps
 template <int d>
 ImplicitSolution solve_implicit(const State<d>& state, const StepContext& step,
                                 SolveHistory* history = nullptr);

@@ -18,11 +18,7 @@ void solve_forces_and_collisions(State<d>& state, const StepContext& step, StepR
     }
     at += d;
   }
-  report.counts[counter::contacts] += solution.contacts;
-  report.counts[counter::massless] += solution.massless;
-  report.counts[counter::newton_iterations] += solution.newton_iterations;
-  report.counts[counter::gmres_iterations] += solution.gmres_iterations;
-  if (!solution.converged) ++report.counts[counter::unconverged];
+  count_solve(solution, report);
 }
 
 template <int d>

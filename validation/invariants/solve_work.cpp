@@ -28,8 +28,7 @@ std::vector<crosscheck::CaseName> cases_of_work(int dim) {
   for (const std::string_view method : {method::mpm.name, method::mixture.name})
     for (const crosscheck::Scenario& one : crosscheck::scenarios(method)) {
       const bool solves = one.name.starts_with("implicit_") || one.name.starts_with("semi_") ||
-                          one.name.starts_with("mixture_solved") ||
-                          one.name.find("kept") != std::string::npos;
+                          one.name.starts_with("mixture_solved");
       if (!solves || one.name == "implicit_flight") continue;
       for (const crosscheck::Setup& setup : crosscheck::setups(method, 0)) {
         if (setup.dim != dim || crosscheck::make_case(one.name, setup).stops) continue;

@@ -29,8 +29,8 @@ struct KeptWork {
 };
 std::span<const KeptWork> kept_work();
 
-/// Cases of which the work is kept: scenarios of semi- and fully implicit steps, of sand and of both phases, in the setups of the first half, but that of nothing but
-/// rounding, whose iterations follow from the last bits, and those without a step.
+/// Cases of which the work is kept: scenarios of semi- and fully implicit steps, of sand and of both phases, in the setups
+/// of the first half, but that of nothing but rounding, whose iterations follow from the last bits, and those without a step.
 std::vector<crosscheck::CaseName> cases_of_work(int dim);
 
 /// The first solve of such a case. @throws SimulationError where there is none

@@ -3,7 +3,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "figures"))
-from plotting import column, groups, np, particles, plt, read, save  # noqa: E402
+from plotting import column, groups, legend_below, np, particles, plt, read, save  # noqa: E402
 
 folder = Path(sys.argv[1])
 history = read(folder / "history.csv")
@@ -47,5 +47,5 @@ for axis, spacing in zip(np.atleast_1d(axes), spacings):
     axis.axhline(1.0, color="black", lw=0.8, ls="--")
     axis.set(xlabel="time [s]", title=f"h = {1e3 * spacing:.3g} mm")
 np.atleast_1d(axes)[0].set_ylabel("volume / volume of the grains [1]")
-np.atleast_1d(axes)[0].legend(fontsize=8, ncol=2, loc="upper center", bbox_to_anchor=(0.5, -0.15))
+legend_below(np.atleast_1d(axes)[0])
 save(figure, folder / "volume.png")

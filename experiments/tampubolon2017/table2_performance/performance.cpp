@@ -104,9 +104,8 @@ void add_times(const Table2Timing& timing, int threads, std::vector<Number>& num
                      .unit = "1",
                      .expected = "no bound; the paper tells of no tolerance",
                      .kind = Kind::regression,
-                     .source =
-                         "share of the steps whose solve ends with more left than its tolerance of 10⁻⁴ "
-                         "[Tam17 §4.2]"});
+                     .source = "share of the steps whose solve ends with more left than its tolerance "
+                               "[Tam17 §4.2]"});
 }
 
 /// Rows that ran to their end, of all that were asked for.

@@ -72,9 +72,9 @@ const std::vector<Spoiled> spoiled{
      [](Judged& j) {
        j.options.newton_iterations = static_cast<int>(j.solve.history.iterations.size()) - 1;
      }},
-    {"a solve kept with an iteration to spare", "kept_solve", "newton_error",
+    {"a solve kept with an iteration to spare", "implicit_kept", "newton_error",
      [](Judged& j) { ++j.options.newton_iterations; }},
-    {"a solve kept where it has failed", "kept_solve", "newton_error",
+    {"a solve kept where it has failed", "implicit_kept", "newton_error",
      [](Judged& j) { j.options.unconverged = Unconverged::cut; }},
     {"a start from elsewhere", "implicit_mixed_states", "newton_start",
      [](Judged& j) { iteration(j, 0).tested[2 * free_node(j)] += 1e-9; }},

@@ -296,7 +296,7 @@ const std::vector<Scenario>& mixture_scenarios() {
          pour(c, {.drag = Drag::mesh_consistent, .kappa = 1e4});
          scatter(c);
        }},
-      {"mixture_kept", "both phases after one iteration of a solve that needs more, kept as they are",
+      {"mixture_solved_kept", "both phases after one iteration of a solve that needs more, kept as they are",
        [](Case& c) {
          solved(c);
          mixture_options(c.scene).implicit.newton_iterations = 1;

@@ -209,16 +209,19 @@ void turn_inside_out(Case& c) {
 }
 
 /// Fewer iterations than the step needs.
-void give_up(Case& c) {
+void run_out_of_iterations(Case& c) {
   release(c);
   mpm_options(c.scene).implicit.newton_iterations = 3;
+}
+
+void give_up(Case& c) {
+  run_out_of_iterations(c);
   c.stops = true;
 }
 
-/// The same, whose last velocities are taken as they are.
+/// The last velocities are taken as they are.
 void keep_what_is_left(Case& c) {
-  release(c);
-  mpm_options(c.scene).implicit.newton_iterations = 3;
+  run_out_of_iterations(c);
   mpm_options(c.scene).implicit.unconverged = Unconverged::keep;
   c.needs = {{"newton iterations", 3}};
   need_of_both(c, "solves kept", 1);
@@ -243,7 +246,7 @@ void add_solves(std::vector<Scenario>& all) {
 
 void add_kept_solve(std::vector<Scenario>& all) {
   all.push_back(
-      {"kept_solve", "more iterations needed than may be, and what they leave kept", keep_what_is_left});
+      {"implicit_kept", "more iterations needed than may be, and what they leave kept", keep_what_is_left});
 }
 
 }  // namespace repose::crosscheck

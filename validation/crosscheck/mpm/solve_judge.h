@@ -46,7 +46,8 @@ struct SolveFault {
 std::optional<SolveFault> judge_solve(const SolveBalance& balance, const SolveHistory& history,
                                       Counters& counters);
 
-/// Whether a step took the iterations and contacts that its solver tells, and counts a solve that did not converge. @returns the count that is another
+/// Whether a step took the iterations and contacts that its solver tells, and counts a solve that did not converge.
+/// @returns the count that is another
 std::optional<FieldResult> told_otherwise(const SolveHistory& history, const ImplicitOptions& options,
                                           const StepReport& report);
 
